@@ -66,7 +66,8 @@ schemas: setup ## regenerate the built-in schemas from Go modules (downloads 150
 	@node e2e/pack-schemas.ts
 	@oxfmt lib/validate/builtin/data
 
-judge: setup ## compare offline validation with the API server: SEEDS=20
+judge: export CONVERGE_E2E_KUBERNETES := $(KUBERNETES)
+judge: setup ## compare offline validation with the API server: SEEDS=20 KUBERNETES=1.37
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
 	@node e2e/judge-builtin.ts --seeds "$(or $(SEEDS),5)"
 
@@ -88,7 +89,7 @@ sets: setup ## apply, change and delete published install manifests: FOLDER=more
 soak: setup ## run two sidecars under commits, faults and edits: MINUTES=10 SEED=7
 	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)"
 
-smoke-oldest: export CONVERGE_E2E_KUBERNETES := oldest
+smoke-oldest: export CONVERGE_E2E_KUBERNETES := 1.30
 smoke-oldest: setup ## test apply and delete on the oldest supported Kubernetes (the first build takes five minutes)
 	@node e2e/control-plane/up.ts
 	@trap 'node e2e/control-plane/down.ts' EXIT; ava $(AVA_FLAGS) $(foreach theme,order readiness prune unchanged conflict deletion definition dry-run,e2e/apply/$(theme).e2e.ts)

@@ -122,7 +122,9 @@ test("READMEs of folders use the words of the field", (t) => {
 });
 
 test("help and messages use the words of the field", (t) => {
-  const files = globSync("{lib,cmd}/**/!(*.test).ts", { cwd: root }).toSorted();
+  // Base64 holds any short word by chance.
+  const packed = "lib/validate/builtin/data/packed-schemas.ts";
+  const files = globSync("{lib,cmd}/**/!(*.test).ts", { cwd: root, exclude: [packed] }).toSorted();
   const found = files.flatMap((file) =>
     bannedInMessages(readFileSync(join(root, file), "utf8")).map((word) => `${file}: ${word}`),
   );

@@ -15,7 +15,7 @@ import { compareText } from "../lib/object/object-ref.ts";
 import { type EnumOf, type PublishedDefinition, packDefinition, shortName } from "./pack-definition.ts";
 
 /** The newest patch of each minor, oldest first. */
-const versions = ["1.30.14", "1.31.14", "1.32.13", "1.33.13", "1.34.4", "1.35.4", "1.36.3"];
+const versions = ["1.30.14", "1.31.14", "1.32.13", "1.33.13", "1.34.4", "1.35.4", "1.36.3", "1.37.2"];
 const tags = versions.map((version) => `v${version}`);
 const target = join(import.meta.dirname, "../lib/validate/builtin/data/packed-schemas.ts");
 

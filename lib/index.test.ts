@@ -154,7 +154,7 @@ test(
   plan,
   { sources, reconcileTimeout: "5" },
 );
-test(wrong, 'validate: kubernetesVersion must be a version from "1.30" to "1.36"', validate, {
+test(wrong, 'validate: kubernetesVersion must be a version from "1.30" to "1.37"', validate, {
   sources,
   kubernetesVersion: "1.3",
 });

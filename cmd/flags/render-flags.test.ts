@@ -26,10 +26,10 @@ test("the words of the command line, of the environment and of the plan reach he
 });
 
 for (const [flags, kube, checked] of [
-  [[], "1.36", "1.36"],
+  [[], "1.37", "1.37"],
   [["--kubernetes-version", "1.31"], "1.31", "1.31"],
   [["--kube-version", "v1.31.4"], "v1.31.4", "1.31"],
-  [["--kube-version", "1.29.0"], "1.29.0", "1.36"],
+  [["--kube-version", "1.29.0"], "1.29.0", "1.37"],
 ] as const) {
   test(`a chart is rendered for the Kubernetes that its objects are checked for: ${flags.join(" ")}`, async (t) => {
     const { chart, path, place } = standInHelm(t, recordsArgs);

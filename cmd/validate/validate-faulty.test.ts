@@ -61,7 +61,7 @@ test("what cannot be read as an object is counted, and nothing is called all val
   const stdin = `${cronTab('cronSpec: "* * * * *"')}---\n${broken}`;
   const { code, stdout } = await validate(t, stdin);
   t.is(code, 2);
-  t.true(stdout.endsWith("3 objects for Kubernetes 1.36: 1 valid, 2 unreadable\n"), stdout);
+  t.true(stdout.endsWith("3 objects for Kubernetes 1.37: 1 valid, 2 unreadable\n"), stdout);
   t.like(JSON.parse((await validate(t, stdin, "-o", "json")).stdout), {
     summary: { objects: 3, valid: 1, invalid: 0, unchecked: 0, unreadable: 2 },
   });
@@ -76,12 +76,12 @@ test("a path that is not there leaves the others valid, not all", async (t) => {
   const there = write("there.yaml", definition);
   const { code, stdout } = await runRecorded(["validate", there, "not-there.yaml"]);
   t.is(code, 2);
-  t.true(stdout.endsWith("1 error\n1 object for Kubernetes 1.36: 1 valid\n"), stdout);
+  t.true(stdout.endsWith("1 error\n1 object for Kubernetes 1.37: 1 valid\n"), stdout);
 });
 
 test("fields that were not to be looked at are told as that", async (t) => {
   const { stdout } = await validate(t, cronTab("image: web"), "--validate", "ignore");
-  t.is(stdout, "1 object for Kubernetes 1.36: 1 not checked (--validate ignore)\n");
+  t.is(stdout, "1 object for Kubernetes 1.37: 1 not checked (--validate ignore)\n");
   const junit = await validate(t, cronTab("image: web"), "--validate", "ignore", "-o", "junit");
   t.regex(junit.stdout, /<skipped message="fields are ignored"\/>/);
 });

@@ -24,7 +24,7 @@ test("a kind that Kubernetes does not have, or no longer has, is told of once", 
     t.deepEqual(reported, [
       "Ingress/a: Kubernetes 1.22 has removed extensions/v1beta1 Ingress; use networking.k8s.io/v1 [VersionRemoved]",
       "PodSecurityPolicy/p: Kubernetes 1.25 has removed policy/v1beta1 PodSecurityPolicy [VersionRemoved]",
-      'ConfigMapp/c: Kubernetes 1.36 has no kind ConfigMapp in v1; did you mean "ConfigMap"? [VersionUnknown]',
+      'ConfigMapp/c: Kubernetes 1.37 has no kind ConfigMapp in v1; did you mean "ConfigMap"? [VersionUnknown]',
     ]);
   }
 });
@@ -32,7 +32,7 @@ test("a kind that Kubernetes does not have, or no longer has, is told of once", 
 test("a valid set is told with its number and the Kubernetes it is valid for", async (t) => {
   const { code, stdout, stderr } = await validate(t, cronTab('cronSpec: "* * * * */5"'));
   t.is(stderr, "");
-  t.is(stdout, "1 object for Kubernetes 1.36: all valid\n");
+  t.is(stdout, "1 object for Kubernetes 1.37: all valid\n");
   t.is(code, 0);
 });
 
@@ -42,7 +42,7 @@ const refuses = test.macro({
     const { code, stdout } = await validate(t, cronTab(...spec));
     t.is(code, 2);
     t.true(stdout.includes(reported), stdout);
-    t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 invalid\n"), stdout);
+    t.true(stdout.endsWith("1 object for Kubernetes 1.37: 1 invalid\n"), stdout);
   },
 });
 
@@ -132,7 +132,7 @@ test("JSON tells how many are valid, and every finding", async (t) => {
   t.like(JSON.parse(stdout), {
     apiVersion: "converge.dev/v1",
     kind: "Validation",
-    kubernetesVersion: "1.36",
+    kubernetesVersion: "1.37",
     summary: { objects: 1, valid: 0, invalid: 1 },
     diagnostics: [{ code: "FieldRequired", severity: "error", origin: { file: "<stdin>", line: 5 } }],
   });
@@ -147,7 +147,7 @@ test("a kind that nobody defines is told as not checked", async (t) => {
   const text = "apiVersion: other.example.com/v1\nkind: Cog\nmetadata:\n  name: a\nanything: goes\n";
   const { code, stdout } = await validate(t, text);
   t.is(code, 0);
-  t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 not checked (no schema)\n"), stdout);
+  t.true(stdout.endsWith("1 object for Kubernetes 1.37: 1 not checked (no schema)\n"), stdout);
   t.like(JSON.parse((await validate(t, text, "-o", "json")).stdout), {
     summary: { valid: 0, invalid: 0, unchecked: 1 },
   });
@@ -216,7 +216,7 @@ test("a long text and a large pattern do not hold up the others", async (t) => {
 test("a wrong version of Kubernetes is told how to write one", async (t) => {
   const { code, stderr } = await validate(t, "", "--kubernetes-version", "newest");
   t.is(code, 2);
-  t.regex(stderr, /write a version such as 1\.36/);
+  t.regex(stderr, /write a version such as 1\.37/);
 });
 
 test("plan warns of what validate refuses", async (t) => {

@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { CannotStart } from "./cannot-start.ts";
+
 /** A Go module of tools, by its folder. */
-export type ModuleName = "kubernetes" | "kubernetes-1.30" | "kwok";
+export type ModuleName = "kubernetes" | "kubernetes-1.30" | "kubernetes-1.37" | "kwok";
 
 /**
  * A release of Kubernetes that can be built: the module of its programs, and the version that they report.
@@ -15,12 +17,28 @@ export interface Release {
   readonly version: string;
 }
 
-const newest: Release = { module: "kubernetes", version: "v1.36.3" };
-/** The oldest that the README names. */
-const oldest: Release = { module: "kubernetes-1.30", version: "v1.30.14" };
+/** Tests run on this one unless another is asked for. */
+const usual: Release = { module: "kubernetes", version: "v1.36.3" };
 
-/** The release that is built and run: the newest, unless CONVERGE_E2E_KUBERNETES is `oldest`. */
-export const release: Release = process.env["CONVERGE_E2E_KUBERNETES"] === "oldest" ? oldest : newest;
+/** The others by the value of CONVERGE_E2E_KUBERNETES: the oldest and the newest that the README names. */
+const others: Readonly<Record<string, Release>> = {
+  "1.30": { module: "kubernetes-1.30", version: "v1.30.14" },
+  "1.37": { module: "kubernetes-1.37", version: "v1.37.2" },
+};
+
+const asked = process.env["CONVERGE_E2E_KUBERNETES"] ?? "";
+
+/** The release that is built and run: 1.36, unless CONVERGE_E2E_KUBERNETES names another one. */
+export const release: Release = releaseNamed(asked);
+
+function releaseNamed(name: string): Release {
+  const named = name === "" || name === "1.36" ? usual : others[name];
+  if (named === undefined) {
+    const names = ["1.36", ...Object.keys(others)].join(", ");
+    throw new CannotStart(`CONVERGE_E2E_KUBERNETES is ${name}: choose one of ${names}`);
+  }
+  return named;
+}
 
 /** The folder of a Go module of tools, by its name. */
 export function moduleFolder(name: ModuleName): string {
@@ -52,5 +70,5 @@ export function binariesFolder(): string {
 export const stateFolder: string = join(
   import.meta.dirname,
   "../../node_modules/.cache",
-  release === newest ? "control-plane" : "control-plane-oldest",
+  release === usual ? "control-plane" : `control-plane-${asked}`,
 );

@@ -84,8 +84,8 @@ const made = new Map<number, Environment>();
 
 /**
  * Returns the functions, types and macros that a new rule of a custom resource may use on Kubernetes
- * 1.<minor>, without variables. Known from 1.30 to 1.36; earlier versions are treated as 1.30, later ones as
- * 1.36. The same minor returns the same environment.
+ * 1.<minor>, without variables. Known from 1.30 to 1.37; earlier versions are treated as 1.30, later ones as
+ * 1.37. The same minor returns the same environment.
  */
 export function kubernetesEnvironment(asked: number): Environment {
   const minor = Math.max(asked, earliest);

@@ -119,11 +119,11 @@ function valueFaults(
   const metadata = stored["metadata"] ?? null;
   return [
     ...(old === undefined
-      ? createdMetaFaults(metadata)
-      : updatedMetaFaults(metadata, old["metadata"] ?? null)),
+      ? createdMetaFaults(metadata, minor)
+      : updatedMetaFaults(metadata, old["metadata"] ?? null, minor)),
     ...(schema === undefined ? [] : compileChecker(schema, minor).check(stored, old)),
     ...(scale === undefined ? [] : scaleFaults(stored, scale)),
-    ...(schema === undefined ? [] : embeddedFaults(stored, schema)),
+    ...(schema === undefined ? [] : embeddedFaults(stored, schema, minor)),
     ...(schema === undefined ? [] : newlyRepeated(stored, old, schema)),
   ];
 }

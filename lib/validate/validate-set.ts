@@ -104,7 +104,7 @@ function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[
 
 /** Returns the faults of an object of a served kind that neither its schema nor rules of its kind find. */
 function servedFaults(manifest: Manifest, minor: number): readonly FieldFault[] {
-  const inMetadata = writtenMetaFaults(field(manifest.value, "metadata") ?? null);
+  const inMetadata = writtenMetaFaults(field(manifest.value, "metadata") ?? null, minor);
   return isPolicy(manifest) ? [...inMetadata, ...compilePolicy(manifest, minor).faults] : inMetadata;
 }
 

@@ -186,7 +186,7 @@ export function offlineCauses(
   const options = { minor: builtin.minor, ...(old === undefined ? {} : { old }) };
   const found: readonly FieldFault[] = [
     ...serverRules.check(object, byServer, options),
-    ...writtenMetaFaults(field(object, "metadata") ?? null),
+    ...writtenMetaFaults(field(object, "metadata") ?? null, builtin.minor),
     ...policyFaults(object, builtin.minor),
   ];
   return distinct(found.map(({ reason, path }) => `${reason} ${formatFieldPath(path)}`));

@@ -10,7 +10,7 @@ import type { SetOptions } from "./set-options.ts";
 export interface SchemaOptions {
   /** CRDs that the set does not contain: paths, or texts with names. */
   readonly crds?: readonly (string | SourceText)[] | undefined;
-  /** The version of Kubernetes to validate and render charts for; default: the newest known, `1.36`. */
+  /** The version of Kubernetes to validate and render charts for; default: the newest known, `1.37`. */
   readonly kubernetesVersion?: string | undefined;
   /** The name of the release; `default` by default. */
   readonly release?: string | undefined;

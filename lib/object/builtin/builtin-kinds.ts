@@ -6,9 +6,9 @@ export interface BuiltinGroup {
 }
 
 /**
- * Every kind that a Kubernetes 1.36 API server can serve by itself, alpha and beta versions included.
+ * Every kind that a Kubernetes 1.37 API server can serve by itself, alpha and beta versions included.
  *
- * Source: the discovery documents in `api/discovery/` of the Go module `k8s.io/kubernetes` v1.36.3, one per
+ * Source: the discovery documents in `api/discovery/` of the Go module `k8s.io/kubernetes` v1.37.2, one per
  * group and version. Recipe: from each `apis__<group>__<version>.json` (and `api__v1.json`) take the
  * `resources` without a `/` in `name` (those are subresources), merge the versions of a group, split the
  * kinds by `namespaced`, sort.
@@ -55,6 +55,7 @@ export const servedKinds: readonly BuiltinGroup[] = [
     cluster: "FlowSchema PriorityLevelConfiguration",
   },
   { group: "internal.apiserver.k8s.io", namespaced: "", cluster: "StorageVersion" },
+  { group: "lifecycle.k8s.io", namespaced: "Eviction EvictionRequest", cluster: "" },
   {
     group: "networking.k8s.io",
     namespaced: "Ingress NetworkPolicy",
@@ -72,7 +73,7 @@ export const servedKinds: readonly BuiltinGroup[] = [
     namespaced: "ResourceClaim ResourceClaimTemplate",
     cluster: "DeviceClass DeviceTaintRule ResourcePoolStatusRequest ResourceSlice",
   },
-  { group: "scheduling.k8s.io", namespaced: "PodGroup Workload", cluster: "PriorityClass" },
+  { group: "scheduling.k8s.io", namespaced: "CompositePodGroup PodGroup Workload", cluster: "PriorityClass" },
   {
     group: "storage.k8s.io",
     namespaced: "CSIStorageCapacity",

@@ -6,7 +6,7 @@ import test from "ava";
 import { ruleCauses } from "../../../fixtures/checked-builtin.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
 
-/** Objects that a kube-apiserver 1.36 accepts, with nearly every field that a rule is about. */
+/** Objects that a kube-apiserver 1.37 accepts, with nearly every field that a rule is about. */
 const samples = join(import.meta.dirname, "../../../e2e/judge/builtin/samples");
 
 const objects = readdirSync(samples).flatMap(

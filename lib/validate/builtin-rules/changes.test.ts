@@ -26,6 +26,15 @@ testChanges(
   [
     ["spec completions", 3, "Invalid spec.completions"],
     ["spec parallelism", 2],
+    ["spec template spec enableServiceLinks", true],
+    ["spec template spec enableServiceLinks", false, "Invalid spec.template"],
+    ["spec template spec hostPID", false],
+    ["spec template spec automountServiceAccountToken", false, "Invalid spec.template"],
+    ["spec template spec containers 0 securityContext", { privileged: false }, "Invalid spec.template"],
+    ["spec template spec evictionResponders", [{ name: "example.com/a", priority: 1 }]],
+    ["spec template spec containers 0 lifecycle", { stopSignal: "SIGUSR1" }, "Invalid spec.template"],
+    ["spec template spec dnsConfig", {}, "Invalid spec.template"],
+    ["spec template spec affinity", {}, "Invalid spec.template"],
   ],
 );
 

@@ -33,7 +33,11 @@ export const serverRules: RuleChecker = {
   check: (object, bySchema, check) => {
     const known = rulesOf(stringField(object, "apiVersion") ?? "", stringField(object, "kind") ?? "");
     const found = ruleFaults(object, known, check);
-    const kept = known?.check === undefined ? bySchema : bySchema.filter((fault) => isKept(fault, found));
+    const isRead = (fault: FieldFault): boolean => !isUnread(object, check.minor, fault);
+    const kept =
+      known?.check === undefined
+        ? bySchema
+        : bySchema.filter((fault) => isRead(fault) && isKept(fault, found));
     return [...kept, ...otherFaults(found, kept)];
   },
 };
@@ -69,12 +73,22 @@ function isKept(fault: FieldFault, found: readonly FieldFault[]): boolean {
   }
   return (
     reason !== "FieldValueNotSupported" ||
-    !(path.at(-1) === gated || found.some((one) => covers(one.place ?? one.path, path)))
+    !(isGated(path) || found.some((one) => covers(one.place ?? one.path, path)))
   );
 }
 
-/** A field that the API server drops without a feature gate that no version enables. */
-const gated = "stopSignal";
+/** Ends of the paths of fields that the API server drops: their feature gates are off in all versions. */
+const gated: readonly FieldPath[] = [["stopSignal"], ["httpGet", "protocol"], ["grpc", "mode"]];
+
+function isGated(path: FieldPath): boolean {
+  return gated.some((end) => samePath(path.slice(-end.length), end));
+}
+
+/** Before 1.34 the API server does not look at values in the pods of a StatefulSet. */
+function isUnread(object: JsonObject, minor: number, { reason, path }: FieldFault): boolean {
+  const isValue = reason === "FieldValueNotSupported" && covers(["spec", "template", "spec"], path);
+  return isValue && minor < 34 && stringField(object, "kind") === "StatefulSet";
+}
 
 function samePath(left: FieldPath, right: FieldPath): boolean {
   return left.length === right.length && covers(left, right);

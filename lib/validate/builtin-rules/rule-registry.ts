@@ -1,9 +1,5 @@
-import {
-  checkMutatingBinding,
-  checkMutatingPolicy,
-  checkValidatingBinding,
-  checkValidatingPolicy,
-} from "./admission/admission-policy.ts";
+import { checkMutatingPolicy, checkValidatingPolicy } from "./admission/admission-policy.ts";
+import { checkMutatingBinding, checkValidatingBinding } from "./admission/policy-binding.ts";
 import { checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding } from "./admission/rbac.ts";
 import { checkWebhooks } from "./admission/webhook-configuration.ts";
 import { checkSigningRequest } from "./certificates/signing-request.ts";

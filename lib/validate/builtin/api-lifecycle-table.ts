@@ -17,7 +17,7 @@ export interface ApiLifecycle {
  * version, its kinds, the minor that deprecates them, the minor that removes them, the replacement, and the
  * first minor that has the replacement.
  *
- * Source: the life cycles in the Go module `k8s.io/api` up to v0.36.3 (`APILifecycleDeprecated`, `…Removed`,
+ * Source: the life cycles in the Go module `k8s.io/api` up to v0.37.2 (`APILifecycleDeprecated`, `…Removed`,
  * `…Replacement`), and those of `k8s.io/apiextensions-apiserver` and `k8s.io/kube-aggregator`. If a life
  * cycle names no replacement, it is the newest version of the same kind. Versions that were gone before their
  * life cycle says so are listed with the minor that no longer has a discovery document for them.
@@ -42,8 +42,8 @@ batch/v1beta1 CronJob 21 25 batch/v1 21
 certificates.k8s.io/v1alpha1 ClusterTrustBundle 34 37 certificates.k8s.io/v1beta1 33
 certificates.k8s.io/v1alpha1 PodCertificateRequest 35 35 certificates.k8s.io/v1beta1 35
 certificates.k8s.io/v1beta1 CertificateSigningRequest 19 22 certificates.k8s.io/v1 19
-certificates.k8s.io/v1beta1 ClusterTrustBundle 37 40 - -
-certificates.k8s.io/v1beta1 PodCertificateRequest 38 41 - -
+certificates.k8s.io/v1beta1 ClusterTrustBundle 37 40 certificates.k8s.io/v1 37
+certificates.k8s.io/v1beta1 PodCertificateRequest 37 40 certificates.k8s.io/v1 37
 coordination.k8s.io/v1alpha1 LeaseCandidate 32 32 coordination.k8s.io/v1beta1 33
 coordination.k8s.io/v1alpha2 LeaseCandidate 35 38 coordination.k8s.io/v1beta1 33
 coordination.k8s.io/v1beta1 Lease 19 22 coordination.k8s.io/v1 14
@@ -58,6 +58,7 @@ flowcontrol.apiserver.k8s.io/v1alpha1 FlowSchema,PriorityLevelConfiguration 20 2
 flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema,PriorityLevelConfiguration 23 26 flowcontrol.apiserver.k8s.io/v1 29
 flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema,PriorityLevelConfiguration 26 29 flowcontrol.apiserver.k8s.io/v1 29
 flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema,PriorityLevelConfiguration 29 32 flowcontrol.apiserver.k8s.io/v1 29
+lifecycle.k8s.io/v1alpha1 Eviction,EvictionRequest 40 43 - -
 networking.k8s.io/v1alpha1 ClusterCIDR 28 29 - -
 networking.k8s.io/v1alpha1 IPAddress,ServiceCIDR 30 31 networking.k8s.io/v1 33
 networking.k8s.io/v1beta1 IPAddress,ServiceCIDR 34 37 networking.k8s.io/v1 33
@@ -71,7 +72,10 @@ resource.k8s.io/v1alpha3 DeviceTaintRule 36 39 resource.k8s.io/v1beta2 36
 resource.k8s.io/v1alpha3 ResourcePoolStatusRequest 39 42 - -
 resource.k8s.io/v1beta1 DeviceClass,ResourceClaim,ResourceClaimTemplate,ResourceSlice 35 38 resource.k8s.io/v1 34
 resource.k8s.io/v1beta2 DeviceClass,ResourceClaim,ResourceClaimTemplate,ResourceSlice 36 39 resource.k8s.io/v1 34
-resource.k8s.io/v1beta2 DeviceTaintRule 39 42 - -
+resource.k8s.io/v1beta2 DeviceTaintRule 39 42 resource.k8s.io/v1 37
+scheduling.k8s.io/v1alpha1 Workload 36 36 scheduling.k8s.io/v1beta1 37
+scheduling.k8s.io/v1alpha2 PodGroup,Workload 37 37 scheduling.k8s.io/v1beta1 37
+scheduling.k8s.io/v1beta1 PodGroup,Workload 40 43 - -
 scheduling.k8s.io/v1beta1 PriorityClass 14 22 scheduling.k8s.io/v1 14
 storage.k8s.io/v1alpha1 CSIStorageCapacity 21 24 storage.k8s.io/v1 24
 storage.k8s.io/v1alpha1 VolumeAttachment 21 24 storage.k8s.io/v1 13
@@ -83,7 +87,7 @@ storage.k8s.io/v1beta1 StorageClass 19 22 storage.k8s.io/v1 6
 storage.k8s.io/v1beta1 VolumeAttachment 19 22 storage.k8s.io/v1 13
 storage.k8s.io/v1beta1 VolumeAttributesClass 34 37 storage.k8s.io/v1 34
 storagemigration.k8s.io/v1alpha1 StorageVersionMigration 33 35 storagemigration.k8s.io/v1beta1 35
-storagemigration.k8s.io/v1beta1 StorageVersionMigration 38 41 - -
+storagemigration.k8s.io/v1beta1 StorageVersionMigration 37 40 storagemigration.k8s.io/v1 37
 v1 ComponentStatus 19 - - -
 v1 Endpoints 33 - discovery.k8s.io/v1,EndpointSlice 21
 `;

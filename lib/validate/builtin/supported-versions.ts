@@ -1,5 +1,5 @@
-/** The newest Kubernetes whose built-in kinds are known: 36 for 1.36. */
-export const newestMinor = 36;
+/** The newest Kubernetes whose built-in kinds are known: 37 for 1.37. */
+export const newestMinor = 37;
 
 /** The oldest one. */
 export const oldestMinor = 30;

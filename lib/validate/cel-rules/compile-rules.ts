@@ -46,7 +46,7 @@ export function compileRules(schema: Schema, minor: number, isResourceRoot = tru
   if (found !== undefined) {
     return found.node;
   }
-  const node = compileNode(schema, { schema, isResourceRoot }, minor);
+  const node = compileNode(schema, { schema, isResourceRoot, minor }, minor);
   compilations.set(schema, [...known, { minor, isResourceRoot, node }]);
   return node;
 }
@@ -103,9 +103,9 @@ function compileNode(schema: Schema, place: DeclaredPlace, minor: number): Compi
       properties.set(name, node);
     }
   }
-  const items = schema.items && compileNode(schema.items, partPlace(schema.items), minor);
+  const items = schema.items && compileNode(schema.items, partPlace(schema.items, minor), minor);
   const map = schema.additionalProperties;
-  const values = typeof map === "object" ? compileNode(map, partPlace(map), minor) : undefined;
+  const values = typeof map === "object" ? compileNode(map, partPlace(map, minor), minor) : undefined;
   return {
     schema,
     place,
@@ -118,5 +118,5 @@ function compileNode(schema: Schema, place: DeclaredPlace, minor: number): Compi
 
 /** A property that expressions cannot name can still have rules about itself. */
 function placeOfProperty(object: DeclaredPlace, name: string, property: Schema): DeclaredPlace | undefined {
-  return escapeName(name) === undefined ? partPlace(property) : propertyPlace(object, name);
+  return escapeName(name) === undefined ? partPlace(property, object.minor) : propertyPlace(object, name);
 }

@@ -58,9 +58,9 @@ function sizes(type: CelType): string {
 const testType = test.macro({
   exec(t, schema: JsonObject, expected: string | undefined, least: number | undefined) {
     const read = readSchema(schema);
-    const type = declaredType(read, false);
+    const type = declaredType(read, { isResourceRoot: false, minor: 36 });
     t.is(type && sizes(type), expected);
-    t.is(leastBytes(read, false), least);
+    t.is(leastBytes(read, { isResourceRoot: false, minor: 36 }), least);
   },
   title: (_, schema: JsonObject, expected: string | undefined) =>
     `${JSON.stringify(schema)} is ${expected ?? "not seen"}`,
@@ -101,7 +101,7 @@ test(testType, { type: "object", properties: { a: { ...str, default: "" } }, req
 test(testType, { "x-kubernetes-preserve-unknown-fields": true }, undefined, undefined);
 
 function fieldsOf(schema: JsonObject, isResourceRoot: boolean): Readonly<Record<string, string>> {
-  const type = declaredType(readSchema(schema), isResourceRoot);
+  const type = declaredType(readSchema(schema), { isResourceRoot, minor: 36 });
   const fields = type?.kind === "object" ? [...type.fields] : [];
   return Object.fromEntries(fields.map(([name, field]) => [name, formatType(field)]));
 }
@@ -124,5 +124,30 @@ test("fields that expressions cannot see or name are left out", (t) => {
 
 test("a type is made once for each schema", (t) => {
   const schema = readSchema({ type: "object", properties: { constructor: str } });
-  t.is(declaredType(schema, true), declaredType(schema, true));
+  const root = { isResourceRoot: true, minor: 36 };
+  t.is(declaredType(schema, root), declaredType(schema, { ...root, minor: 30 }));
+  t.not(declaredType(schema, root), declaredType(schema, { ...root, minor: 37 }));
+});
+
+function boundOf(schema: JsonObject, minor: number, name: string): number | undefined {
+  const root = declaredType(readSchema(schema), { isResourceRoot: true, minor });
+  const metadata = root?.kind === "object" ? root.fields.get("metadata") : undefined;
+  const field = metadata?.kind === "object" ? metadata.fields.get(name) : undefined;
+  return field?.kind === "string" ? field.maxElements : undefined;
+}
+
+function withMetadata(properties: JsonObject): JsonObject {
+  return {
+    type: "object",
+    properties: { metadata: { type: "object", properties } },
+  };
+}
+
+test("since Kubernetes 1.37 the name of a resource has a bound, a lower one if the schema says so", (t) => {
+  const unbounded = boundOf(withMetadata({}), 36, "name") ?? 0;
+  t.true(unbounded > 3_000_000);
+  t.is(boundOf(withMetadata({}), 37, "name"), 253 * 4);
+  t.is(boundOf(withMetadata({}), 37, "generateName"), 252 * 4);
+  t.is(boundOf(withMetadata({ name: { type: "string", maxLength: 10 } }), 37, "name"), 40);
+  t.is(boundOf(withMetadata({ name: { type: "string", maxLength: 300 } }), 37, "name"), 253 * 4);
 });

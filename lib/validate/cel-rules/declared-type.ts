@@ -18,9 +18,22 @@ interface Findings {
   type?: CelType | undefined;
 }
 
-const rootFindings = new WeakMap<Schema, Findings>();
-const partFindings = new WeakMap<Schema, Findings>();
-const resourceRoots = new WeakMap<Schema, Schema>();
+/** The view on a schema: whether as the root of a resource, and the minor version of Kubernetes. */
+export interface View {
+  readonly isResourceRoot: boolean;
+  readonly minor: number;
+}
+
+const findingsOf = [0, 1, 2, 3].map(() => new WeakMap<Schema, Findings>());
+const resourceRoots = [0, 1].map(() => new WeakMap<Schema, Schema>());
+
+/** The minor version since which the estimates know how long the name of a resource can be. */
+const boundedNamesSince = 37;
+
+/** The index of the cache for a version: its names have a bound or not. */
+function generation(minor: number): 0 | 1 {
+  return minor >= boundedNamesSince ? 1 : 0;
+}
 
 /**
  * Returns the type of `self` in the rules of a schema, with the maximum sizes of its parts; undefined if
@@ -29,10 +42,10 @@ const resourceRoots = new WeakMap<Schema, Schema>();
  * `selfType.spec.containers.@idx`. Computed once per schema. Kubernetes documentation, "Validation rules",
  * and the API server's own estimates of sizes.
  */
-export function declaredType(schema: Schema, isResourceRoot: boolean): CelType | undefined {
-  const found = findings(schema, isResourceRoot);
+export function declaredType(schema: Schema, view: View): CelType | undefined {
+  const found = findings(schema, view);
   if (!("type" in found)) {
-    found.type = declare(schema, isResourceRoot)?.named("selfType");
+    found.type = declare(schema, view)?.named("selfType");
   }
   return found.type;
 }
@@ -41,62 +54,66 @@ export function declaredType(schema: Schema, isResourceRoot: boolean): CelType |
  * Returns the minimum number of bytes that a value of the schema takes as JSON; undefined if expressions
  * cannot see such values. It bounds how often such a value can occur in one request.
  */
-export function leastBytes(schema: Schema, isResourceRoot: boolean): number | undefined {
-  return declare(schema, isResourceRoot)?.leastBytes;
+export function leastBytes(schema: Schema, view: View): number | undefined {
+  return declare(schema, view)?.leastBytes;
 }
 
 /**
- * Returns the schema of a resource's root with the fields that rules may always use. Computed once per
- * schema.
+ * Returns the schema of a resource's root with the fields that rules may always use. Computed once per schema
+ * and generation of names.
  */
-export function resourceRoot(schema: Schema): Schema {
-  const known = resourceRoots.get(schema);
+export function resourceRoot(schema: Schema, minor: number): Schema {
+  const all = resourceRoots[generation(minor)];
+  const known = all?.get(schema);
   if (known !== undefined) {
     return known;
   }
-  const made = hasResourceFields(schema) ? schema : withResourceFields(schema);
-  resourceRoots.set(schema, made);
+  const made = hasResourceFields(schema) ? schema : withResourceFields(schema, minor);
+  all?.set(schema, made);
   return made;
 }
 
-function findings(schema: Schema, isResourceRoot: boolean): Findings {
-  const all = isResourceRoot ? rootFindings : partFindings;
-  const known = all.get(schema);
+function findings(schema: Schema, { isResourceRoot, minor }: View): Findings {
+  const all = findingsOf[generation(minor) * 2 + (isResourceRoot ? 1 : 0)];
+  const known = all?.get(schema);
   if (known !== undefined) {
     return known;
   }
   const made: Findings = {};
-  all.set(schema, made);
+  all?.set(schema, made);
   return made;
 }
 
-function declare(schema: Schema, isResourceRoot: boolean): Declaration | undefined {
-  const found = findings(schema, isResourceRoot);
+function declare(schema: Schema, view: View): Declaration | undefined {
+  const found = findings(schema, view);
   if (!("declaration" in found)) {
-    found.declaration = declareAnew(schema, isResourceRoot);
+    found.declaration = declareAnew(schema, view);
   }
   return found.declaration;
 }
 
-function declareAnew(schema: Schema, isResourceRoot: boolean): Declaration | undefined {
+function declarePart(schema: Schema, minor: number): Declaration | undefined {
+  return declare(schema, { isResourceRoot: schema.embeddedResource, minor });
+}
+
+function declareAnew(schema: Schema, { isResourceRoot, minor }: View): Declaration | undefined {
   if (schema.intOrString) {
     return simple("dyn", 1, charactersIn(schema.maxLength) ?? maxRequestBytes - 2);
   }
-  const root = isResourceRoot ? resourceRoot(schema) : schema;
+  const root = isResourceRoot ? resourceRoot(schema, minor) : schema;
   if (root.type === "array") {
-    return declareList(root);
+    return declareList(root, minor);
   }
   if (root.type === "object") {
     return typeof root.additionalProperties === "object"
-      ? declareMap(root, root.additionalProperties)
-      : declareObject(root);
+      ? declareMap(root, root.additionalProperties, minor)
+      : declareObject(root, minor);
   }
   return root.type === "string" ? declareText(root) : scalars.get(root.type);
 }
 
-function declareList(schema: Schema): Declaration | undefined {
-  const element =
-    schema.items === undefined ? undefined : declare(schema.items, schema.items.embeddedResource);
+function declareList(schema: Schema, minor: number): Declaration | undefined {
+  const element = schema.items === undefined ? undefined : declarePart(schema.items, minor);
   if (element === undefined) {
     return undefined;
   }
@@ -108,8 +125,8 @@ function declareList(schema: Schema): Declaration | undefined {
   };
 }
 
-function declareMap(schema: Schema, values: Schema): Declaration | undefined {
-  const value = declare(values, values.embeddedResource);
+function declareMap(schema: Schema, values: Schema, minor: number): Declaration | undefined {
+  const value = declarePart(values, minor);
   if (value === undefined) {
     return undefined;
   }
@@ -127,12 +144,12 @@ function declareMap(schema: Schema, values: Schema): Declaration | undefined {
   };
 }
 
-function declareObject(schema: Schema): Declaration {
+function declareObject(schema: Schema, minor: number): Declaration {
   const required = new Set(schema.required);
   const fields = new Map<string, Declaration>();
   let bytes = 2;
   for (const [name, property] of schema.properties ?? []) {
-    const declaration = declare(property, property.embeddedResource);
+    const declaration = declarePart(property, minor);
     if (declaration === undefined) {
       continue;
     }
@@ -214,17 +231,30 @@ const formats: ReadonlyMap<string | undefined, Declaration> = new Map([
   ["date-time", simple("timestamp", 21, 32)],
 ]);
 
-const resourceFields = readSchema({
-  type: "object",
-  properties: {
-    apiVersion: { type: "string" },
-    kind: { type: "string" },
-    metadata: {
-      type: "object",
-      properties: { name: { type: "string" }, generateName: { type: "string" } },
-    },
-  },
-}).properties;
+/** The maximum length of the name of a resource; a generated one gets at least one more character. */
+const longestName = 253;
+
+const text = readSchema({ type: "string" });
+
+function resourceFields({ properties }: Schema, minor: number): readonly (readonly [string, Schema])[] {
+  const written = properties?.get("metadata")?.properties;
+  const named = (name: string, most: number): Schema => {
+    const bound = Math.min(written?.get(name)?.maxLength ?? most, most);
+    return minor >= boundedNamesSince ? { ...text, maxLength: bound } : text;
+  };
+  const metadata: Schema = {
+    ...readSchema({ type: "object" }),
+    properties: new Map([
+      ["name", named("name", longestName)],
+      ["generateName", named("generateName", longestName - 1)],
+    ]),
+  };
+  return [
+    ["apiVersion", text],
+    ["kind", text],
+    ["metadata", metadata],
+  ];
+}
 
 function hasResourceFields({ properties }: Schema): boolean {
   const metadata = properties?.get("metadata");
@@ -239,7 +269,7 @@ function areTexts(properties: ReadonlyMap<string, Schema> | undefined, names: re
   return names.every((name) => properties?.get(name)?.type === "string");
 }
 
-function withResourceFields(schema: Schema): Schema {
+function withResourceFields(schema: Schema, minor: number): Schema {
   const { items: _none, ...rest } = schema;
-  return { ...rest, properties: new Map([...(schema.properties ?? []), ...(resourceFields ?? [])]) };
+  return { ...rest, properties: new Map([...(schema.properties ?? []), ...resourceFields(schema, minor)]) };
 }

@@ -57,7 +57,7 @@ interface Walk {
  */
 export function ruleFaults(schema: Schema, trail: FieldPathNode, check: RuleCheck): readonly FieldFault[] {
   const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], reportsEach: check.limitEach } };
-  visit(rootSite(schema, trail), walk);
+  visit(rootSite(schema, trail, check.minor), walk);
   return [...walk.found, ...budgetFaults(walk.budget, trail)];
 }
 
@@ -94,7 +94,7 @@ function visitBelow(site: RuleSite, walk: Walk): boolean {
  */
 function visitForm(schema: Schema, trail: FieldPathNode, walk: Walk): boolean {
   return visit(
-    { schema, trail, place: undefined, count: undefined, uncorrelated: undefined },
+    { schema, trail, minor: walk.check.minor, place: undefined, count: undefined, uncorrelated: undefined },
     { ...walk, check: { ...walk.check, compile: false } },
   );
 }
@@ -106,7 +106,7 @@ function visitRules(site: RuleSite, walk: Walk): void {
     walk.found.push(faultAt("InternalError", childPath(trail, "x-kubernetes-validations"), message));
     return;
   }
-  const times = site.count ?? mostValues(leastBytes(place.schema, place.isResourceRoot) ?? 0);
+  const times = site.count ?? mostValues(leastBytes(place.schema, place) ?? 0);
   for (const [index, rule] of rulesAt(schema, place, walk.check.minor).entries()) {
     const work: RuleWork = { rule, at: (field) => ruleTrail(trail, index, field), walk };
     limitRule(work, times);

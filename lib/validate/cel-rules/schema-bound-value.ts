@@ -93,6 +93,9 @@ function bindIntOrString(value: JsonValue): CelValue {
   return bound ?? misfit("expected XIntOrString value to be either a string or integer");
 }
 
+/** Versions see the same fields: they differ in the bounds of estimates, which values do not have. */
+const anyMinor = 0;
+
 function bindFields(value: JsonObject, schema: Schema, isResourceRoot: boolean): CelValue {
   const isRoot = isResourceRoot || schema.embeddedResource;
   const values = schema.additionalProperties;
@@ -100,14 +103,14 @@ function bindFields(value: JsonObject, schema: Schema, isResourceRoot: boolean):
     return bindMap(value, values);
   }
   return bindObject(value, {
-    schema: isRoot ? resourceRoot(schema) : schema,
+    schema: isRoot ? resourceRoot(schema, anyMinor) : schema,
     type: () => typeOfObject(schema, isRoot),
     bind: bindValue,
   });
 }
 
 function typeOfObject(schema: Schema, isResourceRoot: boolean): ObjectType {
-  const type = declaredType(schema, isResourceRoot);
+  const type = declaredType(schema, { isResourceRoot, minor: anyMinor });
   return type?.kind === "object" ? type : { kind: "object", name: "object", fields: new Map() };
 }
 

@@ -3,12 +3,13 @@ import { childPath, type FieldPathNode } from "../schema/field-errors.ts";
 import type { Schema } from "../model/schema.ts";
 import { repeated } from "./rule-limits.ts";
 import type { CelType } from "../../cel/model/type.ts";
-import { declaredType, resourceRoot } from "./declared-type.ts";
+import { declaredType, resourceRoot, type View } from "./declared-type.ts";
 import { escapeName } from "./escaped-name.ts";
 
 /** A schema on the way down from the root, and its inherited state. */
 export interface RuleSite {
   readonly schema: Schema;
+  readonly minor: number;
   readonly trail: FieldPathNode;
   /**
    * The place that the type of `self` comes from; undefined outside of all rules, null if expressions cannot
@@ -22,11 +23,12 @@ export interface RuleSite {
 }
 
 /** Returns the root of a schema. */
-export function rootSite(schema: Schema, trail: FieldPathNode): RuleSite {
-  const place = { schema, isResourceRoot: true };
+export function rootSite(schema: Schema, trail: FieldPathNode, minor: number): RuleSite {
+  const place = { schema, isResourceRoot: true, minor };
   return {
     schema,
     trail,
+    minor,
     place: schema.rules.length > 0 ? visible(place) : undefined,
     count: 1,
     uncorrelated: undefined,
@@ -38,6 +40,7 @@ export function partSites(site: RuleSite): readonly RuleSite[] {
   const each = countBelow(site);
   return parts(site.schema).map(({ schema, steps }) => ({
     schema,
+    minor: site.minor,
     trail: childPath(site.trail, ...steps),
     place: placeBelow(site, { schema, steps }),
     count: each === undefined || site.count === undefined ? undefined : repeated(site.count, each),
@@ -52,16 +55,16 @@ function visible(place: DeclaredPlace): DeclaredPlace | null {
 /**
  * From the first schema with rules on, parts have the types that are visible from above, if they are visible.
  */
-function placeBelow({ place }: RuleSite, { schema, steps }: Subschema): RuleSite["place"] {
+function placeBelow({ place, minor }: RuleSite, { schema, steps }: Subschema): RuleSite["place"] {
   if (place === undefined) {
-    return schema.rules.length > 0 ? visible(partPlace(schema)) : undefined;
+    return schema.rules.length > 0 ? visible(partPlace(schema, minor)) : undefined;
   }
   if (place === null) {
     return null;
   }
   const [, step] = steps;
   const seen = typeof step === "object" ? propertyPlace(place, step.key) : undefined;
-  return seen ?? visible(partPlace(schema));
+  return seen ?? visible(partPlace(schema, minor));
 }
 
 /** Returns the maximum number of parts of a value; undefined if unbounded. */
@@ -89,19 +92,18 @@ function isFollowed(schema: Schema, [name]: Subschema["steps"]): boolean {
 }
 
 /** A schema as expressions see its values: alone, or as the root of a resource, top-level or embedded. */
-export interface DeclaredPlace {
+export interface DeclaredPlace extends View {
   readonly schema: Schema;
-  readonly isResourceRoot: boolean;
 }
 
 /** Returns the place of a schema by itself, as a part of a resource. */
-export function partPlace(schema: Schema): DeclaredPlace {
-  return { schema, isResourceRoot: schema.embeddedResource };
+export function partPlace(schema: Schema, minor: number): DeclaredPlace {
+  return { schema, isResourceRoot: schema.embeddedResource, minor };
 }
 
 /** Returns the type of `self` in the rules at that place; undefined if expressions cannot see such values. */
 export function typeAt(place: DeclaredPlace): CelType | undefined {
-  return declaredType(place.schema, place.isResourceRoot);
+  return declaredType(place.schema, place);
 }
 
 /**
@@ -110,12 +112,12 @@ export function typeAt(place: DeclaredPlace): CelType | undefined {
  * whatever its schema says.
  */
 export function propertyPlace(object: DeclaredPlace, name: string): DeclaredPlace | undefined {
-  const schema = object.isResourceRoot ? resourceRoot(object.schema) : object.schema;
+  const schema = object.isResourceRoot ? resourceRoot(object.schema, object.minor) : object.schema;
   const isMap = typeof schema.additionalProperties === "object";
   const property = isMap || schema.type !== "object" ? undefined : schema.properties?.get(name);
   if (property === undefined || escapeName(name) === undefined) {
     return undefined;
   }
-  const place = partPlace(property);
+  const place = partPlace(property, object.minor);
   return typeAt(place) === undefined ? undefined : place;
 }

@@ -38,7 +38,7 @@ export function checkDefinition(definition: JsonObject, options: DefinitionCheck
   const before = old === undefined ? undefined : readStoredForm(old);
   const demands = before === undefined ? allDemands : demandsAfter(before, form, minor);
   return [
-    ...metadataFaults(form, before),
+    ...metadataFaults(form, before, minor),
     ...specFaults(form, demands, minor),
     ...(before === undefined ? [] : immutableFaults(form, before)),
     ...statusFaults(form, before),
@@ -47,11 +47,15 @@ export function checkDefinition(definition: JsonObject, options: DefinitionCheck
   ].map(withDocumentPlace);
 }
 
-function metadataFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
+function metadataFaults(
+  form: InternalCrd,
+  before: InternalCrd | undefined,
+  minor: number,
+): readonly FieldFault[] {
   const metadata = metadataOf(form.raw);
   return before === undefined
-    ? createdMetadataFaults(metadata, `${nameOf(form, "plural")}.${form.group}`)
-    : updatedMetadataFaults(metadata, metadataOf(before.raw));
+    ? createdMetadataFaults(metadata, `${nameOf(form, "plural")}.${form.group}`, minor)
+    : updatedMetadataFaults(metadata, metadataOf(before.raw), minor);
 }
 
 function specFaults(form: InternalCrd, demands: CrdValidationOptions, minor: number): readonly FieldFault[] {

@@ -113,7 +113,8 @@ function fieldSite(site: Site, key: string, schema: Schema): Site {
 function metaFaults(value: JsonValue, site: Site, check: Judge): readonly FieldFault[] {
   const resource = { apiVersion: "validation/v1", kind: "Validation", ...surrounding(value, site.way) };
   const coerced = coerceEmbedded(resource, site.resource);
-  const [fault] = coerced.faults.length > 0 ? coerced.faults : embeddedFaults(coerced.value, site.resource);
+  const [fault] =
+    coerced.faults.length > 0 ? coerced.faults : embeddedFaults(coerced.value, site.resource, check.minor);
   return fault === undefined
     ? checkedFaults(value, site, check)
     : [invalid(childPath(site.trail, "default"), `must result in valid metadata: ${fault.message}`)];
@@ -144,7 +145,7 @@ function valueFaults(value: JsonValue, site: Site, check: Judge): readonly Field
   const embedded =
     coerced.faults.length > 0
       ? coerced.faults.slice(0, 1).map((fault) => atMetadata(fault, schema))
-      : embeddedFaults(coerced.value, schema);
+      : embeddedFaults(coerced.value, schema, check.minor);
   const faults =
     embedded.length > 0
       ? embedded.map((fault) => atDefault(pathOf(at), fault))

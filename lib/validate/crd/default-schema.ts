@@ -58,7 +58,7 @@ export function defaultRuleFaults(
   schema: Schema,
   limits: { readonly minor: number; readonly budget: RuleBudget },
 ): readonly FieldFault[] {
-  if (schema.rules.length > 0 && declaredType(schema, schema.embeddedResource) === undefined) {
+  if (schema.rules.length > 0 && !isSeen(schema, limits.minor)) {
     const message = "rule compiler initialization error: expressions cannot see such values";
     return [{ reason: "FieldValueInvalid", path: [], message }];
   }
@@ -70,4 +70,8 @@ export function defaultRuleFaults(
   const found = faults.length > 0 ? faults : checkRules({ ...subject, budget: limits.budget });
   limits.budget.left = Math.min(limits.budget.left, kept.left);
   return found.map((fault) => ({ ...fault, path: fault.path.slice(1) }));
+}
+
+function isSeen(schema: Schema, minor: number): boolean {
+  return declaredType(schema, { isResourceRoot: schema.embeddedResource, minor }) !== undefined;
 }

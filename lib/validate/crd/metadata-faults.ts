@@ -11,7 +11,11 @@ const metadataTrail = trailOf("metadata");
  * Validates the metadata of a definition to be created: its name follows from its spec (`expected`).
  * Kubernetes documentation, "Object Names and IDs".
  */
-export function createdMetadataFaults(metadata: JsonObject, expected: string): readonly FieldFault[] {
+export function createdMetadataFaults(
+  metadata: JsonObject,
+  expected: string,
+  minor: number,
+): readonly FieldFault[] {
   const prefix = stringField(metadata, "generateName") ?? "";
   const name = stringField(metadata, "name") ?? "";
   const isOther = name === "" ? prefix !== "" : name !== expected;
@@ -22,17 +26,21 @@ export function createdMetadataFaults(metadata: JsonObject, expected: string): r
   const message = `must be spec.names.plural+"."+spec.group: ${truncateWord(expected)}`;
   return [
     ...other.map((one) => invalid(childPath(metadataTrail, one), message)),
-    ...createdMetaFaults(metadata),
+    ...createdMetaFaults(metadata, minor),
   ];
 }
 
 /** Validates the metadata of a definition that replaces `old`. */
-export function updatedMetadataFaults(metadata: JsonObject, old: JsonObject): readonly FieldFault[] {
+export function updatedMetadataFaults(
+  metadata: JsonObject,
+  old: JsonObject,
+  minor: number,
+): readonly FieldFault[] {
   return [
     ...((stringField(metadata, "name") ?? "") === ""
       ? [required(childPath(metadataTrail, "name"), "must be given")]
       : []),
-    ...metaFaults(withoutNamespace(metadata), ["metadata"]),
+    ...metaFaults(withoutNamespace(metadata), ["metadata"], minor),
     ...finalizersAddedFaults(metadata, old),
     ...["name", "uid"].flatMap((name) => immutableFaults(metadata, old, name)),
   ];

@@ -119,6 +119,7 @@ const sysctls: readonly (readonly [since: number, names: string])[] = [
     "net.ipv4.tcp_keepalive_time net.ipv4.tcp_fin_timeout net.ipv4.tcp_keepalive_intvl net.ipv4.tcp_keepalive_probes",
   ],
   [32, "net.ipv4.tcp_rmem net.ipv4.tcp_wmem"],
+  [37, "net.ipv4.tcp_notsent_lowat net.ipv4.tcp_slow_start_after_idle"],
 ];
 
 function checkSysctls({ spec, version }: PodView): PodViolation | undefined {

@@ -79,6 +79,14 @@ test("older versions of the standards have fewer controls, and no exceptions", (
   t.is(at(36), "");
 });
 
+test("a sysctl is forbidden before the version that adds it", (t) => {
+  const sysctls = [{ name: "net.ipv4.tcp_notsent_lowat", value: "1" }];
+  const pod = { spec: { containers: [{ name: "a" }], securityContext: { sysctls } } };
+  const at = (version: number): string => violationsOf(pod, { level: "baseline", version, text: "" });
+  t.is(at(36), "forbidden sysctls (net.ipv4.tcp_notsent_lowat)");
+  t.is(at(37), "");
+});
+
 const label = (mode: string, value: string): JsonObject => ({
   [`pod-security.kubernetes.io/${mode}`]: value,
 });

@@ -58,14 +58,18 @@ function coerceMetaField(value: JsonValue, walk: Coercion): JsonValue {
   return coerced.value;
 }
 
-/** Validates the resources embedded in a value: their type and their metadata. Complexity: linear. */
-export function embeddedFaults(value: JsonValue, schema: Schema): readonly FieldFault[] {
-  const walk: Search = { path: [], faults: [] };
+/**
+ * Validates the resources embedded in a value as Kubernetes 1.`minor` does: their type and their metadata.
+ * Complexity: linear.
+ */
+export function embeddedFaults(value: JsonValue, schema: Schema, minor: number): readonly FieldFault[] {
+  const walk: Search = { path: [], faults: [], minor };
   search(value, schema, walk);
   return walk.faults;
 }
 
 interface Search {
+  readonly minor: number;
   readonly path: FieldStep[];
   readonly faults: FieldFault[];
 }
@@ -80,7 +84,7 @@ function search(value: JsonValue, schema: Schema | undefined, walk: Search): voi
     }
   } else if (isObject(value)) {
     if (schema.embeddedResource) {
-      walk.faults.push(...resourceFaults(value, walk.path));
+      walk.faults.push(...resourceFaults(value, walk));
     }
     for (const [name, part] of Object.entries(value)) {
       const [step, below] = belowOf(schema, name);
@@ -89,11 +93,12 @@ function search(value: JsonValue, schema: Schema | undefined, walk: Search): voi
   }
 }
 
-function resourceFaults(value: JsonObject, path: FieldPath): readonly FieldFault[] {
+function resourceFaults(value: JsonObject, { path, minor }: Search): readonly FieldFault[] {
+  const metadata = Object.hasOwn(value, "metadata") ? (value["metadata"] ?? null) : undefined;
   return [
     ...typeFaults(value, path, { name: "apiVersion", refusal: apiVersionRefusal }),
     ...typeFaults(value, path, { name: "kind", refusal: kindRefusal }),
-    ...(Object.hasOwn(value, "metadata") ? metaFaults(value["metadata"] ?? null, [...path, "metadata"]) : []),
+    ...(metadata === undefined ? [] : metaFaults(metadata, [...path, "metadata"], minor)),
   ];
 }
 

@@ -9,15 +9,16 @@ import {
 } from "../../object/json.ts";
 import { labelKeyFault, labelValueFault } from "../model/dns-name.ts";
 import type { FaultReason, FieldFault, FieldPath } from "../model/field-fault.ts";
+import { operationReason, ownerFaults } from "./owner-faults.ts";
 
 /** Validates the metadata of an embedded resource: none of it is required. `path` is that of the metadata. */
-export function metaFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+export function metaFaults(metadata: JsonValue, path: FieldPath, minor: number): readonly FieldFault[] {
   return [
     ...segmentFaults(metadata, "generateName", path),
     ...segmentFaults(metadata, "name", path),
     ...namespaceFaults(metadata, path),
     ...negativeFaults(metadata, path),
-    ...attachedFaults(metadata, path),
+    ...attachedFaults(metadata, path, minor),
     ...finalizerFaults(metadata, path),
   ];
 }
@@ -26,7 +27,7 @@ export function metaFaults(metadata: JsonValue, path: FieldPath): readonly Field
  * Validates the metadata of a top-level resource to be created. The namespace is checked along with its
  * scope.
  */
-export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
+export function createdMetaFaults(metadata: JsonValue, minor: number): readonly FieldFault[] {
   const path = ["metadata"];
   const name = stringField(metadata, "name") ?? "";
   const prefix = stringField(metadata, "generateName") ?? "";
@@ -38,7 +39,7 @@ export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
     ...(made === ""
       ? [fault("FieldValueRequired", [...path, "name"], "is required, or generateName")]
       : soundNameFaults(made, path)),
-    ...attachedFaults(metadata, path),
+    ...attachedFaults(metadata, path, minor),
     ...finalizerFaults(metadata, path),
   ];
 }
@@ -47,15 +48,15 @@ export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
  * Validates labels, annotations, owners and finalizers of any object; the rules for its name depend on its
  * kind.
  */
-export function writtenMetaFaults(metadata: JsonValue): readonly FieldFault[] {
-  return [...attachedFaults(metadata, ["metadata"]), ...finalizerFaults(metadata, ["metadata"])];
+export function writtenMetaFaults(metadata: JsonValue, minor: number): readonly FieldFault[] {
+  return [...attachedFaults(metadata, ["metadata"], minor), ...finalizerFaults(metadata, ["metadata"])];
 }
 
 /**
  * Validates the metadata of a top-level resource that replaces `old`: an object being deleted gets no new
  * finalizers.
  */
-export function updatedMetaFaults(metadata: JsonValue, old: JsonValue): readonly FieldFault[] {
+export function updatedMetaFaults(metadata: JsonValue, old: JsonValue, minor: number): readonly FieldFault[] {
   const known = new Set(stringsField(old, "finalizers"));
   const added = stringsField(metadata, "finalizers").filter((one) => !known.has(one));
   const isGoing = (field(old, "deletionTimestamp") ?? null) !== null;
@@ -64,7 +65,7 @@ export function updatedMetaFaults(metadata: JsonValue, old: JsonValue): readonly
     ...(isGoing && added.length > 0
       ? [fault("FieldValueForbidden", ["metadata", "finalizers"], message)]
       : []),
-    ...attachedFaults(metadata, ["metadata"]),
+    ...attachedFaults(metadata, ["metadata"], minor),
   ];
 }
 
@@ -103,13 +104,13 @@ function negativeFaults(metadata: JsonValue, path: FieldPath): readonly FieldFau
 }
 
 /** Validates labels, annotations, owners and managers. */
-function attachedFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+function attachedFaults(metadata: JsonValue, path: FieldPath, minor: number): readonly FieldFault[] {
   return [
     ...labelFaults(metadata, [...path, "labels"]),
     ...annotationFaults(metadata, [...path, "annotations"]),
-    ...ownerFaults(metadata, [...path, "ownerReferences"]),
+    ...ownerFaults(metadata, [...path, "ownerReferences"], minor),
     ...listField(metadata, "managedFields").flatMap((entry, index) =>
-      managerFaults(entry, [...path, "managedFields", index]),
+      managerFaults(entry, [...path, "managedFields", index], minor),
     ),
   ];
 }
@@ -149,30 +150,6 @@ function annotationFaults(metadata: JsonValue, path: FieldPath): readonly FieldF
   ];
 }
 
-/** The API server reports faults of owners without saying which. */
-function ownerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
-  const owners = listField(metadata, "ownerReferences");
-  const controllers = owners.filter((owner) => field(owner, "controller") === true);
-  const found = owners.flatMap((owner, index) =>
-    ownerFault(owner).map(([name, message]) => ({
-      ...invalid([...path, ...name], message),
-      place: [...path, index, ...name],
-    })),
-  );
-  return controllers.length < 2 ? found : [...found, invalid(path, "only one may have controller: true")];
-}
-
-function ownerFault(owner: JsonValue): readonly (readonly [readonly string[], string])[] {
-  const apiVersion = stringField(owner, "apiVersion") ?? "";
-  const kind = stringField(owner, "kind") ?? "";
-  const empty = ["kind", "name", "uid"].filter((name) => (stringField(owner, name) ?? "") === "");
-  return [
-    ...(/^(?:[^/]*\/)?[^/]+$/.test(apiVersion) ? [] : [[["apiVersion"], "must name a version"] as const]),
-    ...empty.map((name) => [[name], "may not be empty"] as const),
-    ...(apiVersion === "v1" && kind === "Event" ? [[[], "an Event may own nothing"] as const] : []),
-  ];
-}
-
 function finalizerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
   const at = [...path, "finalizers"];
   const finalizers = stringsField(metadata, "finalizers");
@@ -188,14 +165,14 @@ function finalizerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFa
   ];
 }
 
-function managerFaults(entry: JsonValue, path: FieldPath): readonly FieldFault[] {
+function managerFaults(entry: JsonValue, path: FieldPath, minor: number): readonly FieldFault[] {
   const operation = stringField(entry, "operation") ?? "";
   const fieldsType = stringField(entry, "fieldsType") ?? "";
   const manager = stringField(entry, "manager") ?? "";
   return [
     ...(operation === "Apply" || operation === "Update"
       ? []
-      : [invalid([...path, "operation"], "must be Apply or Update")]),
+      : [fault(operationReason(operation, minor), [...path, "operation"], "must be Apply or Update")]),
     ...(fieldsType === "" || fieldsType === "FieldsV1"
       ? []
       : [invalid([...path, "fieldsType"], "must be FieldsV1")]),

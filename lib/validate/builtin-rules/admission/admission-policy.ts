@@ -1,18 +1,16 @@
 /**
- * Rules for admission policies and their bindings. Expressions are only checked for presence.
+ * Rules for admission policies. Expressions are only checked for presence.
  * Source:
  *     https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/admissionregistration/validation/validation.go
  */
 import {
   reportDuplicate,
-  reportForbidden,
   reportInvalid,
   reportNotSupported,
   checkOneOf,
   reportRequired,
   requiredText,
 } from "../check/faults.ts";
-import { checkSelector } from "../check/labels.ts";
 import { dns1035Label, dnsSubdomain, pathSegment, qualifiedLabel } from "../check/names.ts";
 import { fieldPart, countOf, has, isSet, listAt, type Part, textAt, textOf } from "../check/part.ts";
 import { checkMatchConditions, checkMatchRule, checkMatchSelectors } from "./match-rules.ts";
@@ -133,7 +131,8 @@ function versionFault(text: string): string | undefined {
   return (group === "" || group === undefined ? undefined : dnsSubdomain(group)) ?? dns1035Label(version);
 }
 
-function checkMatchResources(resources: Part): void {
+/** Checks which resources a policy or a binding is about. */
+export function checkMatchResources(resources: Part): void {
   checkOneOf(fieldPart(resources, "matchPolicy"), ["Equivalent", "Exact"]);
   checkMatchSelectors(resources);
   const lists = ["resourceRules", "excludeResourceRules"];
@@ -219,64 +218,5 @@ function checkMutation(mutation: Part): void {
     } else if (name === type) {
       needExpression(fieldPart(part, "expression"));
     }
-  }
-}
-
-/** Checks the binding of a ValidatingAdmissionPolicy. */
-export function checkValidatingBinding(binding: Part): void {
-  const spec = fieldPart(binding, "spec");
-  checkBinding(spec);
-  const actions = fieldPart(spec, "validationActions");
-  const names = listAt(spec, "validationActions").map(textOf);
-  const seen = new Set<string>();
-  for (const action of listAt(spec, "validationActions")) {
-    if (!["Audit", "Deny", "Warn"].includes(textOf(action))) {
-      reportNotSupported(action, ["Audit", "Deny", "Warn"]);
-    }
-    if (seen.has(textOf(action))) {
-      reportDuplicate(action, textOf(action));
-    }
-    seen.add(textOf(action));
-  }
-  if (names.includes("Deny") && names.includes("Warn")) {
-    reportInvalid(actions, "must not contain both Deny and Warn");
-  }
-  if (names.length === 0) {
-    reportRequired(actions, "at least one validation action is required");
-  }
-}
-
-/** Checks the binding of a MutatingAdmissionPolicy. */
-export function checkMutatingBinding(binding: Part): void {
-  checkBinding(fieldPart(binding, "spec"));
-}
-
-function checkBinding(spec: Part): void {
-  const name = fieldPart(spec, "policyName");
-  if (requiredText(name)) {
-    reportInvalid(name, dnsSubdomain(textOf(name)));
-  }
-  if (has(spec, "paramRef")) {
-    checkParamRef(fieldPart(spec, "paramRef"));
-  }
-  if (has(spec, "matchResources")) {
-    checkMatchResources(fieldPart(spec, "matchResources"));
-  }
-}
-
-function checkParamRef(reference: Part): void {
-  const [name, selector] = [fieldPart(reference, "name"), fieldPart(reference, "selector")];
-  const isNamed = textOf(name) !== "";
-  reportInvalid(name, isNamed ? pathSegment(textOf(name)) : undefined);
-  checkSelector(selector);
-  if (isNamed && isSet(selector)) {
-    reportForbidden(name, "name and selector are mutually exclusive");
-    reportForbidden(selector, "name and selector are mutually exclusive");
-  } else if (!isNamed && !isSet(selector)) {
-    reportRequired(reference, "one of name or selector must be specified");
-  }
-  const action = fieldPart(reference, "parameterNotFoundAction");
-  if (requiredText(action)) {
-    checkOneOf(action, ["Deny", "Allow"]);
   }
 }

@@ -23,23 +23,24 @@ export function immutableAt(part: Part, old: Part, ...names: readonly string[]):
 
 /** Reports whether two parts differ once both have their defaults. */
 export function isChanged(part: Part, old: Part): boolean {
-  return !same(part.value, old.value);
+  return !same(part.value, old.value, typeof part.step === "string" ? part.step : "");
 }
 
-function same(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+/** Compares two values of the field `name`. */
+function same(left: JsonValue | undefined, right: JsonValue | undefined, name: string): boolean {
   if (left === undefined || right === undefined || isNothing(left) || isNothing(right)) {
     return isNothing(left) === isNothing(right);
   }
   if (isArray(left)) {
-    return isArray(right) && sameEntries(left, right);
+    return isArray(right) && sameEntries(left, right, name);
   }
   return isObject(left) && isObject(right)
-    ? sameFields(left, right)
+    ? sameFields(left, right, name)
     : sameQuantity(textOfScalar(left), textOfScalar(right));
 }
 
-function sameEntries(left: JsonArray, right: JsonArray): boolean {
-  return left.length === right.length && left.every((entry, index) => same(entry, right[index]));
+function sameEntries(left: JsonArray, right: JsonArray, name: string): boolean {
+  return left.length === right.length && left.every((entry, index) => same(entry, right[index], name));
 }
 
 /** Go does not distinguish an empty list or map from an absent one. */
@@ -47,23 +48,41 @@ function isNothing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === "" || (isArray(value) && value.length === 0);
 }
 
-function sameFields(left: JsonObject, right: JsonObject): boolean {
+function sameFields(left: JsonObject, right: JsonObject, parent: string): boolean {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   const isPodSpec = names.has("containers");
   return [...names].every((name) => {
     const [one, other] = [own(left, name), own(right, name)];
+    if (dropped.has(name) || dropped.has(`${parent}.${name}`)) {
+      return true;
+    }
     if (name === "hostPort" && isOneSided(one, other)) {
       return (one ?? other) === own(left, "containerPort");
     }
     return isOneSided(one, other)
       ? isFilledIn(name, one ?? other) && !isPointer(name, isPodSpec)
-      : same(one, other);
+      : same(one, other, name);
   });
 }
 
 function own(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
 }
+
+/** Fields that the API server drops: their feature gates are off in all versions. */
+const dropped: ReadonlySet<string> = new Set([
+  "bindMountOptions",
+  "defaultUser",
+  "evictionResponders",
+  "stopSignal",
+  "clusterTrustBundle.user",
+  "emptyDir.mode",
+  "grpc.mode",
+  "httpGet.protocol",
+  "items.user",
+  "podCertificate.user",
+  "serviceAccountToken.user",
+]);
 
 function isOneSided(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   return isNothing(left) !== isNothing(right);
@@ -117,7 +136,10 @@ function among(values: readonly JsonValue[]): (value: JsonValue | undefined) => 
 
 /** Reports whether the API server sets a field to that value if it is absent, or drops it. */
 function isFilledIn(name: string, value: JsonValue | undefined): boolean {
-  if (value === false || value === 0 || (isObject(value) && onlyFilledIn(value))) {
+  if (value === false) {
+    return defaults.get(name)?.(value) ?? true;
+  }
+  if (value === 0 || (isObject(value) && onlyFilledIn(value))) {
     return true;
   }
   return defaults.get(name)?.(value) === true || name === "serviceAccount";
@@ -125,19 +147,28 @@ function isFilledIn(name: string, value: JsonValue | undefined): boolean {
 
 /** Fields of pods that are pointers in Go: an empty object or false differs from nothing. */
 const pointers: ReadonlySet<string> = new Set([
+  "affinity",
+  "allowPrivilegeEscalation",
+  "automountServiceAccountToken",
   "capabilities",
   "configMap",
   "csi",
+  "dnsConfig",
   "hostPath",
+  "hostUsers",
   "lifecycle",
   "livenessProbe",
   "optional",
   "os",
   "portworxVolume",
+  "privileged",
   "projected",
+  "readOnlyRootFilesystem",
   "readinessProbe",
+  "runAsNonRoot",
   "seLinuxOptions",
   "secret",
+  "setHostnameAsFQDN",
   "shareProcessNamespace",
   "startupProbe",
   "storageos",

@@ -2,9 +2,15 @@
  * Rules for PriorityLevelConfigurations.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/flowcontrol/validation/validation.go
  */
-import { reportForbidden, reportInvalid, reportNotSupported, reportRequired } from "../check/faults.ts";
+import {
+  reportForbidden,
+  reportInvalid,
+  reportNotSupported,
+  reportRequired,
+  requiredText,
+} from "../check/faults.ts";
 import { inRange, nonNegativeAt } from "../check/numbers.ts";
-import { fieldPart, has, isSet, numberAt, type Part, textAt } from "../check/part.ts";
+import { fieldPart, has, isSet, numberAt, type Part, textAt, textOf } from "../check/part.ts";
 
 /** Checks a PriorityLevelConfiguration. */
 export function checkPriorityLevel(level: Part): void {
@@ -13,17 +19,46 @@ export function checkPriorityLevel(level: Part): void {
   if ((textAt(fieldPart(level, "metadata"), "name") === "exempt") !== (type === "Exempt")) {
     reportInvalid(place, "must be 'Exempt' if and only if `name` is 'exempt'");
   }
-  if (type === "Exempt") {
-    if (has(spec, "limited")) {
-      reportForbidden(fieldPart(spec, "limited"), "must be nil if the type is not Limited");
-    }
-    checkShares(fieldPart(spec, "exempt"));
-  } else if (type === "Limited") {
+  if (type === "Limited") {
     checkLimited(spec);
-  } else if (type === "") {
-    reportRequired(place);
+    return;
+  }
+  if (type !== "Exempt") {
+    reportUnknown(place, ["Exempt", "Limited"]);
+  }
+  if (type === "Exempt" || isTypeBinding(spec)) {
+    checkUnlimited(spec, type);
+  }
+}
+
+/** Since 1.37 fields of another type are refused also where the type itself is wrong. */
+function isTypeBinding({ run }: Part): boolean {
+  return run.minor >= 37;
+}
+
+/** Since 1.36 a missing type is a required one. */
+function reportUnknown(type: Part, known: readonly string[]): void {
+  if (textOf(type) === "" && type.run.minor >= 36) {
+    reportRequired(type);
   } else {
-    reportNotSupported(place, ["Exempt", "Limited"]);
+    reportNotSupported(type, known);
+  }
+}
+
+function checkUnlimited(spec: Part, type: string): void {
+  const [limited, exempt] = [fieldPart(spec, "limited"), fieldPart(spec, "exempt")];
+  if (isSet(limited)) {
+    reportForbidden(limited, "must be nil if the type is not Limited");
+  }
+  if (isSet(limited) && isTypeBinding(spec)) {
+    const response = fieldPart(limited, "limitResponse");
+    requiredText(fieldPart(response, "type"));
+    checkQueuingFits(response);
+  }
+  if (type === "Exempt") {
+    checkShares(exempt);
+  } else if (isSet(exempt)) {
+    reportForbidden(exempt, "must be nil if the type is not Exempt");
   }
 }
 
@@ -47,21 +82,26 @@ function checkLimited(spec: Part): void {
 }
 
 function checkResponse(response: Part): void {
+  const type = textAt(response, "type");
+  const isKnown = type === "Reject" || type === "Queue";
+  if (!isKnown) {
+    reportUnknown(fieldPart(response, "type"), ["Queue", "Reject"]);
+  }
+  if (isKnown || isTypeBinding(response)) {
+    checkQueuingFits(response);
+  }
+  if (type === "Queue" && has(response, "queuing")) {
+    checkQueuing(fieldPart(response, "queuing"));
+  }
+}
+
+/** Checks that there are queues if and only if the type is `Queue`. */
+function checkQueuingFits(response: Part): void {
   const [type, queuing] = [textAt(response, "type"), fieldPart(response, "queuing")];
-  if (type === "Reject") {
-    if (isSet(queuing)) {
-      reportForbidden(queuing, "must be nil if limited.limitResponse.type is not Limited");
-    }
-  } else if (type === "Queue") {
-    if (isSet(queuing)) {
-      checkQueuing(queuing);
-    } else {
-      reportRequired(queuing, "must not be empty if limited.limitResponse.type is Limited");
-    }
-  } else if (type === "") {
-    reportRequired(fieldPart(response, "type"));
-  } else {
-    reportNotSupported(fieldPart(response, "type"), ["Queue", "Reject"]);
+  if (type === "Queue" && !isSet(queuing)) {
+    reportRequired(queuing, "must not be empty if limited.limitResponse.type is Limited");
+  } else if (type !== "Queue" && isSet(queuing)) {
+    reportForbidden(queuing, "must be nil if limited.limitResponse.type is not Limited");
   }
 }
 

@@ -6,14 +6,15 @@ import { immutableAt } from "../check/changes.ts";
 import { reportDuplicate, reportInvalid, requiredText } from "../check/faults.ts";
 import { checkLabels } from "../check/labels.ts";
 import { dnsLabel } from "../check/names.ts";
-import { fieldPart, isSet, listAt, type Part, textAt } from "../check/part.ts";
+import { fieldPart, isSet, listAt, type Part, reportedAt, textAt, textOf } from "../check/part.ts";
 import { checkResources } from "../pod/resources.ts";
 import { checkTolerations } from "../pod/scheduling.ts";
 
 /** Checks a RuntimeClass. */
 export function checkRuntimeClass(runtime: Part, old: Part | undefined): void {
-  if (requiredText(fieldPart(runtime, "handler"))) {
-    reportInvalid(fieldPart(runtime, "handler"), dnsLabel(textAt(runtime, "handler")));
+  const handler = fieldPart(runtime, "handler");
+  if (runtime.run.minor < 36 || requiredText(handler)) {
+    reportInvalid(handler, dnsLabel(textOf(handler)));
   }
   const overhead = fieldPart(runtime, "overhead");
   const { value: limits } = fieldPart(overhead, "podFixed");
@@ -24,12 +25,17 @@ export function checkRuntimeClass(runtime: Part, old: Part | undefined): void {
   const scheduling = fieldPart(runtime, "scheduling");
   if (isSet(scheduling)) {
     checkLabels(fieldPart(scheduling, "nodeSelector"));
-    checkTolerations(fieldPart(scheduling, "tolerations"));
+    checkTolerations(reportedTolerations(fieldPart(scheduling, "tolerations")));
     checkUniqueTolerations(scheduling);
   }
   if (old !== undefined) {
     immutableAt(runtime, old, "handler");
   }
+}
+
+/** Before 1.35 the API server names the list twice. */
+function reportedTolerations(tolerations: Part): Part {
+  return tolerations.run.minor >= 35 ? tolerations : reportedAt(tolerations, tolerations, "tolerations");
 }
 
 function checkUniqueTolerations(scheduling: Part): void {

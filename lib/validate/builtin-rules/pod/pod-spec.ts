@@ -41,6 +41,7 @@ import { checkContainers, checkEphemeralContainers } from "./containers.ts";
 import { checkFileKeyVolumes } from "./file-key-volumes.ts";
 import { podContext } from "./pod-context.ts";
 import { checkPodResources } from "./pod-resources.ts";
+import { claimsSince } from "./resources.ts";
 import {
   checkHostProcess,
   checkHostUsers,
@@ -67,7 +68,9 @@ export function checkPodSpec(spec: Part, kind: PodKind): void {
   const own = checkVolumes(fieldPart(spec, "volumes"), kind.name ?? "");
   const volumes = kind.added === undefined ? own : new Map([...own, ...kind.added]);
   const pod = podContext(spec, kind.isPod, volumes);
-  checkResourceClaims(fieldPart(spec, "resourceClaims"));
+  if (spec.run.minor >= claimsSince) {
+    checkResourceClaims(fieldPart(spec, "resourceClaims"));
+  }
   checkContainers(pod);
   checkEphemeralContainers(pod);
   checkPodResources(spec, pod.claims);
@@ -111,7 +114,7 @@ function checkResourceClaims(claims: Part): void {
     }
     names.add(name);
     const given = ["resourceClaimName", "resourceClaimTemplateName"].filter((one) => has(claim, one));
-    if (given.length !== 1 && claim.run.minor >= 31) {
+    if (given.length !== 1) {
       reportInvalid(
         claim,
         given.length === 0

@@ -11,13 +11,18 @@ import { checkPodSpec, type PodKind } from "./pod-spec.ts";
 /** Checks a template; the API server reports its metadata without `metadata`. */
 export function checkTemplate(template: Part, kind: Omit<PodKind, "isPod"> = {}): void {
   const spec = fieldPart(template, "spec");
-  const annotations = reportedAt(podAnnotationsOf(template), template, "annotations");
-  checkLabels(reportedAt(fieldPart(template, "metadata", "labels"), template, "labels"));
-  checkAnnotations(annotations);
-  checkPodAnnotations(annotations, spec);
+  checkTemplateMetadata(template);
   checkPodSpec(spec, { ...kind, isPod: false });
   const ephemeral = fieldPart(spec, "ephemeralContainers");
   if (countOf(ephemeral) > 0) {
     reportForbidden(ephemeral, "ephemeral containers not allowed in pod template");
   }
+}
+
+/** Checks the labels and annotations of a template. */
+export function checkTemplateMetadata(template: Part): void {
+  const annotations = reportedAt(podAnnotationsOf(template), template, "annotations");
+  checkLabels(reportedAt(fieldPart(template, "metadata", "labels"), template, "labels"));
+  checkAnnotations(annotations);
+  checkPodAnnotations(annotations, fieldPart(template, "spec"));
 }

@@ -6,22 +6,21 @@ import { reportForbidden, reportInvalid, requiredText } from "../check/faults.ts
 import { fileMode } from "../check/numbers.ts";
 import { fieldPart, has, listAt, numberAt, type Part, reportedAt, textAt } from "../check/part.ts";
 import { unreservedPath } from "../check/paths.ts";
+import { checkPodCertificate, checkTrustBundle, type TakePath } from "./certificate-sources.ts";
 import { checkKeyToPath, checkPodField } from "./volume-files.ts";
 
-/**
- * Checks a projected volume. Trust bundles and certificates of pods are dropped unless a feature gate is set.
- */
+/** Checks a projected volume. */
 export function checkProjected(volume: Part): void {
   fileMode(fieldPart(volume, "defaultMode"));
   const paths = new Set<string>();
-  const take = (path: string): void => {
-    if (path !== "" && paths.has(path)) {
+  const take: TakePath = (path) => {
+    if (paths.has(path)) {
       reportInvalid(volume, "conflicting duplicate paths");
     }
     paths.add(path);
   };
   for (const source of listAt(volume, "sources")) {
-    const given = sources.filter(([name]) => has(source, name));
+    const given = sources.filter(([name, , since]) => has(source, name) && source.run.minor >= since);
     for (const [name, check] of given) {
       check(fieldPart(source, name), { volume, take });
     }
@@ -33,29 +32,42 @@ export function checkProjected(volume: Part): void {
 
 interface Projection {
   readonly volume: Part;
-  /** Reports a path that another file has. */
-  readonly take: (path: string) => void;
+  readonly take: TakePath;
 }
 
-const sources: readonly (readonly [name: string, check: (source: Part, to: Projection) => void])[] = [
-  ["secret", checkKeys],
-  ["configMap", checkKeys],
-  ["downwardAPI", checkPodFields],
-  ["serviceAccountToken", checkToken],
+/** With the minor version since which Kubernetes keeps them whatever its feature gates. */
+const sources: readonly (readonly [
+  name: string,
+  check: (source: Part, to: Projection) => void,
+  since: number,
+])[] = [
+  ["secret", checkKeys, 0],
+  ["configMap", checkKeys, 0],
+  ["downwardAPI", checkPodFields, 0],
+  ["serviceAccountToken", checkToken, 0],
+  ["clusterTrustBundle", (source, { take }) => checkTrustBundle(source, take), 37],
+  ["podCertificate", (source, { take }) => checkPodCertificate(source, take), 37],
 ];
 
 function checkKeys(source: Part, { take }: Projection): void {
   requiredText(fieldPart(source, "name"));
   for (const item of listAt(source, "items")) {
     checkKeyToPath(item);
-    take(textAt(item, "path"));
+    takeNamed(item, take);
   }
 }
 
 function checkPodFields(source: Part, { take }: Projection): void {
   for (const file of listAt(source, "items")) {
     checkPodField(reportedAt(file, source));
-    take(textAt(file, "path"));
+    takeNamed(file, take);
+  }
+}
+
+function takeNamed(file: Part, take: TakePath): void {
+  const path = textAt(file, "path");
+  if (path !== "") {
+    take(path);
   }
 }
 

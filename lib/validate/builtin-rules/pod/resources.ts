@@ -148,10 +148,13 @@ function checkHugePages(quantity: Part, name: string): void {
   }
 }
 
+/** The minor version since which resource claims are kept whatever the feature gates. */
+export const claimsSince = 34;
+
 /** Checks the resource claims that a container uses; `claims` are those of the pod. */
 export function checkClaims(part: Part, claims: ReadonlySet<string>): void {
   const names = new Set<string>();
-  for (const claim of itemsOf(part)) {
+  for (const claim of part.run.minor >= claimsSince ? itemsOf(part) : []) {
     if (textAt(claim, "name") === "") {
       reportRequired(claim);
     } else {

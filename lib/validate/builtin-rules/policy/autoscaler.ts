@@ -56,29 +56,35 @@ export function checkSimpleAutoscaler(autoscaler: Part, old: Part | undefined): 
   }
 }
 
+/** The minor version since which `minReplicas` may be 0 whatever the feature gates. */
+const scalesToZeroSince = 37;
+
 function checkReplicas(spec: Part): void {
-  const [least, most] = [numberAt(spec, "minReplicas"), numberAt(spec, "maxReplicas") ?? 0];
-  if (least !== undefined && least < 1) {
-    reportInvalid(fieldPart(spec, "minReplicas"), "must be greater than or equal to 1");
+  const [least, most] = [numberAt(spec, "minReplicas") ?? 1, numberAt(spec, "maxReplicas") ?? 0];
+  const bound = spec.run.minor >= scalesToZeroSince ? 0 : 1;
+  if (least < bound) {
+    reportInvalid(fieldPart(spec, "minReplicas"), `must be greater than or equal to ${bound}`);
   }
-  if (most === 0) {
+  if (most === 0 && spec.run.minor >= 36) {
     reportRequired(fieldPart(spec, "maxReplicas"), "must be set and greater than 0");
-  } else if (most < 0) {
+  } else if (most < 1) {
     reportInvalid(fieldPart(spec, "maxReplicas"), "must be greater than or equal to 1");
   }
-  if (most < (least ?? 1)) {
+  checkIdle(spec, least);
+  if (most < least) {
     reportInvalid(fieldPart(spec, "maxReplicas"), "must be greater than or equal to `minReplicas`");
   }
-  if (least === 0) {
-    const isExternal = listAt(spec, "metrics").some((one) =>
-      ["Object", "External"].includes(textAt(one, "type")),
+}
+
+const external = new Set(["Object", "External"]);
+
+/** Without pods there are no metrics of pods that could start one. */
+function checkIdle(spec: Part, least: number): void {
+  if (least === 0 && !listAt(spec, "metrics").some((one) => external.has(textAt(one, "type")))) {
+    reportForbidden(
+      fieldPart(spec, "metrics"),
+      "must specify at least one Object or External metric to support scaling to zero replicas",
     );
-    if (!isExternal) {
-      reportForbidden(
-        fieldPart(spec, "metrics"),
-        "must specify at least one Object or External metric to support scaling to zero replicas",
-      );
-    }
   }
 }
 

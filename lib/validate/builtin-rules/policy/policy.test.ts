@@ -15,7 +15,8 @@ spec:
   behavior: { scaleUp: { policies: [{ type: Pods, value: 1, periodSeconds: 60 }] } }
 `,
   [
-    ["spec minReplicas", 0, "Forbidden spec.metrics", "Invalid spec.minReplicas"],
+    ["spec minReplicas", 0, "Forbidden spec.metrics"],
+    ["spec minReplicas", -1, "Invalid spec.minReplicas"],
     ["spec minReplicas", 6, "Invalid spec.maxReplicas"],
     ["spec maxReplicas", 0, "Invalid spec.maxReplicas", "Required spec.maxReplicas"],
     ["spec scaleTargetRef kind", "", "Required spec.scaleTargetRef.kind"],

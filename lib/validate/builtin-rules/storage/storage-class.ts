@@ -2,7 +2,7 @@
  * Rules for StorageClasses.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/storage/validation/validation.go
  */
-import { immutable, immutableAt, isChanged } from "../check/changes.ts";
+import { immutable, isChanged } from "../check/changes.ts";
 import {
   reportDuplicate,
   reportForbidden,
@@ -29,16 +29,26 @@ export function checkStorageClass(storage: Part, old: Part | undefined): void {
   if (old !== undefined) {
     const parameters = [storage, old].map((one) => fieldPart(one, "parameters"));
     if (parameters.some((one) => countOf(one) > 0)) {
-      immutableAt(storage, old, "parameters");
+      keep(fieldPart(storage, "parameters"), fieldPart(old, "parameters"));
     }
-    immutableAt(storage, old, "provisioner");
+    keep(provisioner, fieldPart(old, "provisioner"));
     for (const [name, usual] of [
       ["reclaimPolicy", "Delete"],
       ["volumeBindingMode", "Immediate"],
     ] as const) {
       const [now, before] = [storage, old].map((one) => textAt(one, name) || usual);
-      immutable({ ...fieldPart(storage, name), value: now }, { ...fieldPart(old, name), value: before });
+      const check = name === "reclaimPolicy" ? keep : immutable;
+      check({ ...fieldPart(storage, name), value: now }, { ...fieldPart(old, name), value: before });
     }
+  }
+}
+
+/** Before 1.36 changes of these fields are forbidden, and those of the binding mode invalid. */
+function keep(part: Part, old: Part): void {
+  if (part.run.minor >= 36) {
+    immutable(part, old);
+  } else if (isChanged(part, old)) {
+    reportForbidden(part, "updates are forbidden");
   }
 }
 

@@ -228,7 +228,7 @@ function checkAzureDisk(source: Part): void {
 /** Checks the name of a CSI driver. */
 export function checkDriverName(driver: Part): void {
   const name = typeof driver.value === "string" ? driver.value : "";
-  if (!requiredText(driver)) {
+  if (!requiredText(driver) && driver.run.minor >= 35) {
     return;
   }
   if (name.length > 63) {

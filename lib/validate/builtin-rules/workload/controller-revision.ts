@@ -8,13 +8,20 @@ import { reportRequired } from "../check/faults.ts";
 import { nonNegativeAt } from "../check/numbers.ts";
 import { fieldPart, isSet, type Part } from "../check/part.ts";
 
+/** The minor version since which `data` is an object, and is asked for on create only. */
+const objectSince = 31;
+
 /** Checks a ControllerRevision. */
 export function checkControllerRevision(revision: Part, old: Part | undefined): void {
   const data = fieldPart(revision, "data");
   nonNegativeAt(revision, "revision");
+  const isEarly = revision.run.minor < objectSince;
+  if (!isSet(data) && (isEarly || old === undefined)) {
+    reportRequired(data, "data is mandatory");
+  }
   if (old !== undefined) {
     immutableAt(revision, old, "data");
-  } else if (!isObject(data.value)) {
-    reportRequired(data, isSet(data) ? "data must be a valid JSON object" : "data is mandatory");
+  } else if (isSet(data) && !isObject(data.value) && !isEarly) {
+    reportRequired(data, "data must be a valid JSON object");
   }
 }

@@ -131,7 +131,9 @@ const fixedFields = [
 
 function checkUpdate(spec: Part, old: Part): void {
   const before = fieldPart(old, "spec");
-  immutableAt(spec, before, ...fixedFields.filter((name) => name !== "selector" || has(spec, name)));
+  const isFixed = (name: string): boolean =>
+    name === "selector" ? has(spec, name) : name !== "successPolicy" || spec.run.minor >= 31;
+  immutableAt(spec, before, ...fixedFields.filter(isFixed));
   if (!isIndexed(spec)) {
     immutableCompletions(spec, before);
   } else if (

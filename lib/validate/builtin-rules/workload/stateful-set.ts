@@ -13,9 +13,15 @@ import {
 } from "../check/faults.ts";
 import { isUsable } from "../check/labels.ts";
 import { dnsLabel } from "../check/names.ts";
-import { nonNegative, nonNegativeAt } from "../check/numbers.ts";
+import {
+  atMostWhole,
+  countOrPercent,
+  countOrPercentValue,
+  nonNegative,
+  nonNegativeAt,
+} from "../check/numbers.ts";
 import { fieldPart, isSet, listAt, numberAt, type Part, reportedAt, textAt } from "../check/part.ts";
-import { checkTemplate } from "../pod/pod-template.ts";
+import { checkTemplate, checkTemplateMetadata } from "../pod/pod-template.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
 import { checkEndless, checkSelectorMatches, checkWorkloadSelector } from "./workload-template.ts";
 
@@ -46,8 +52,8 @@ function checkPolicies(spec: Part): void {
   const rolling = fieldPart(strategy, "rollingUpdate");
   const type = textAt(strategy, "type") || "RollingUpdate";
   if (type === "RollingUpdate") {
-    // `maxUnavailable` is dropped unless a feature gate is set.
     nonNegative(fieldPart(rolling, "partition"));
+    checkUnavailable(fieldPart(rolling, "maxUnavailable"));
   } else if (type !== "OnDelete") {
     reportInvalid(strategy, "must be 'RollingUpdate' or 'OnDelete'");
   } else if (isSet(rolling)) {
@@ -56,6 +62,16 @@ function checkPolicies(spec: Part): void {
   const retention = fieldPart(spec, "persistentVolumeClaimRetentionPolicy");
   checkOneOfOrDefault(fieldPart(retention, "whenDeleted"), ["Delete", "Retain"]);
   checkOneOfOrDefault(fieldPart(retention, "whenScaled"), ["Delete", "Retain"]);
+}
+
+/** Before 1.37 the field is dropped unless a feature gate is set. */
+function checkUnavailable(part: Part): void {
+  if (part.run.minor < 37 || !isSet(part)) {
+    return;
+  }
+  countOrPercent(part);
+  reportInvalid(part, countOrPercentValue(part, 1) === 0 ? "cannot be 0" : undefined);
+  atMostWhole(part);
 }
 
 /** Claims of the set replace volumes of the same name. */
@@ -68,11 +84,17 @@ function checkPods(spec: Part, old: Part | undefined): void {
   }
   checkSelectorMatches(spec);
   const added = new Map(claims.map((claim) => [nameOf(claim), claimVolume(claim)]));
-  if (old === undefined || !isBroken(old)) {
+  const template = fieldPart(spec, "template");
+  if (spec.run.minor >= checkedPodsSince && (old === undefined || !isBroken(old))) {
     checkClaimNames(spec, claims);
-    checkTemplate(fieldPart(spec, "template"), { added, unchecked: ["hostname", "subdomain"] });
+    checkTemplate(template, { added, unchecked: ["hostname", "subdomain"] });
+  } else {
+    checkTemplateMetadata(template);
   }
 }
+
+/** The minor version since which the API server checks the pods of the template. */
+const checkedPodsSince = 34;
 
 /** Each claim becomes a volume, before those of the template. */
 function checkClaimNames(spec: Part, claims: readonly Part[]): void {
@@ -113,6 +135,9 @@ function checkNewFields(spec: Part): void {
   }
 }
 
+/** The minor version since which a fault names the fixed field. */
+const namedSince = 37;
+
 const changeable = [
   "replicas",
   "template",
@@ -123,8 +148,16 @@ const changeable = [
   "persistentVolumeClaimRetentionPolicy",
 ];
 
+const fixed = ["selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"];
+
 function checkUpdate(spec: Part, old: Part): void {
-  if (isChanged(fixedPart(spec), fixedPart(old))) {
+  const [now, before] = [fixedPart(spec), fixedPart(old)];
+  if (spec.run.minor >= namedSince) {
+    for (const name of fixed) {
+      const isKept = !isChanged(onlyField(now, name), onlyField(before, name));
+      reportInvalid(fieldPart(spec, name), isKept ? undefined : "field is immutable");
+    }
+  } else if (isChanged(now, before)) {
     reportForbidden(
       spec,
       "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
@@ -132,11 +165,18 @@ function checkUpdate(spec: Part, old: Part): void {
   }
 }
 
+/** A field keeps its name, by which the defaults of an absent one are known. */
+function onlyField(part: Part, name: string): Part {
+  return { ...part, value: { [name]: fieldPart(part, name).value ?? null } };
+}
+
 function fixedPart(spec: Part): Part {
   const { run } = spec;
   const fields: MutableObject = { ...Object(spec.value) };
   for (const name of changeable) {
-    delete fields[name];
+    if (name !== "revisionHistoryLimit" || run.minor >= 33) {
+      delete fields[name];
+    }
   }
   fields["volumeClaimTemplates"] = listAt(spec, "volumeClaimTemplates").map(({ value }) => {
     const { apiVersion: _, kind: __, ...claim } = Object(value);

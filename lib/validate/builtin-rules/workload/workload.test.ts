@@ -102,7 +102,7 @@ spec:
       { rollingUpdate: { partition: -1 } },
       "Invalid spec.updateStrategy.rollingUpdate.partition",
     ],
-    ["spec updateStrategy", { rollingUpdate: { maxUnavailable: 0 } }],
+    ["spec updateStrategy", { rollingUpdate: { maxUnavailable: 1 } }],
     ["spec ordinals", { start: -1 }, "Invalid spec.ordinals.start"],
     [
       "spec persistentVolumeClaimRetentionPolicy",
@@ -141,8 +141,8 @@ spec:
     spec: { ${pod} }
 `,
   [
-    ["spec serviceName", "other", "Forbidden spec"],
-    ["spec podManagementPolicy", "Parallel", "Forbidden spec"],
+    ["spec serviceName", "other", "Invalid spec.serviceName"],
+    ["spec podManagementPolicy", "Parallel", "Invalid spec.podManagementPolicy"],
     ["spec podManagementPolicy", "OrderedReady"],
     ["spec volumeClaimTemplates 0 kind", "Claim"],
     ["spec replicas", 3],
