@@ -1,4 +1,5 @@
 import { parseDuration } from "../object/duration.ts";
+import { fieldAnnotation, fieldMeanings, parseNamedFields } from "../object/field-rule.ts";
 import { truncateWord } from "../object/message-text.ts";
 import { parseReadyWhen } from "../readiness/ready-when.ts";
 import { annotationFault } from "./annotation-fault.ts";
@@ -11,6 +12,8 @@ export const convergeDialect: Dialect = {
     "converge.dev/reconcile-timeout": readTimeout,
     "converge.dev/ready-when": checkReadyWhen,
     "converge.dev/controller": readController,
+    // Rules about fields are read again when the plan is finished: jq needs time.
+    ...Object.fromEntries(fieldMeanings.map((meaning) => [fieldAnnotation(meaning), checkFields])),
     // Not about order: these are read when the object is written, recreated or pruned.
     "converge.dev/recreate": null,
     "converge.dev/prune": null,
@@ -27,6 +30,18 @@ function checkReadyWhen(annotation: Annotation, draft: Draft): void {
     draft.diagnostics.push(
       annotationFault(annotation, {
         code: "ReadyWhenInvalid",
+        message: `${annotation.manifest.key}: ${annotation.key}: ${read.fault}`,
+      }),
+    );
+  }
+}
+
+function checkFields(annotation: Annotation, draft: Draft): void {
+  const read = parseNamedFields(annotation.value);
+  if ("fault" in read) {
+    draft.diagnostics.push(
+      annotationFault(annotation, {
+        code: "FieldRuleInvalid",
         message: `${annotation.manifest.key}: ${annotation.key}: ${read.fault}`,
       }),
     );

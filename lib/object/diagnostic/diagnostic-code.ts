@@ -107,6 +107,7 @@ export const diagnosticCodes = [
   "SettingUnknown",
   "SettingMissing",
   "SettingConflict",
+  "FieldRuleInvalid",
   "HealthRuleInvalid",
 ] as const;
 
