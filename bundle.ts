@@ -133,6 +133,7 @@ for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?
 /** Libraries that are not bundled: they are installed as dependencies. */
 export const unbundled: readonly string[] = [
   "@dagrejs/graphlib",
+  "jq-wasm",
   "re2js",
   "socks",
   "prom-client",
@@ -147,6 +148,7 @@ function options(): BuildOptions {
       main: "cmd/main.ts",
       "planning-thread": "cmd/planning-thread.ts",
       "renderer-thread": "lib/render/wasm/renderer-thread.ts",
+      "jq-thread": "lib/fields/jq/jq-thread.ts",
     },
     bundle: true,
     splitting: true,

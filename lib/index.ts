@@ -11,7 +11,6 @@ export { removeRelease as remove } from "./api/remove-release.ts";
 export type {
   ApplyOptions,
   DiffOptions,
-  IgnoreDifference,
   PruneRefusalReport as PruneRefusal,
   RemoveOptions,
   StatusOptions,

@@ -1,5 +1,5 @@
 import { apply, type ApplySetRequest } from "../../lib/engine.ts";
-import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.ts";
+import type { FieldRule } from "../../lib/object/field-rule.ts";
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
 import type { HistoryFlags } from "../flags/run-flags.ts";
@@ -8,7 +8,7 @@ import { chartNotes } from "./chart-notes.ts";
 import { type CommonRequest, openRun } from "../session/run-session.ts";
 import type { ExitCode } from "../host/exit-code.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
-import { readIgnored } from "../flags/ignored-differences.ts";
+import { readFieldFlags } from "../flags/field-flags.ts";
 import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
 import { tuneGcFor, limitYoungGeneration } from "../host/gc-tuning.ts";
@@ -30,7 +30,7 @@ export async function runApply(
 ): Promise<ExitCode> {
   limitYoungGeneration();
   const sources = await openSourcesOf(paths, flags, host);
-  const ignored = await readIgnored(flags.ignoreDifferences);
+  const fieldRules = await readFieldFlags(flags);
   const run = await openRun(flags, host, (namespace, signal) => {
     sources.begin({ release, namespace, signal });
   });
@@ -47,7 +47,7 @@ export async function runApply(
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),
     );
   };
-  const request = { ...requestsOf(flags, run.common, ignored), release, sources, onPlan };
+  const request = { ...requestsOf(flags, run.common, fieldRules), release, sources, onPlan };
   try {
     const context = await run.connect();
     const result = context && (await apply({ ...request, consent: confirmPrune(host) }, context));
@@ -65,10 +65,10 @@ export async function runApply(
 function requestsOf(
   flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
-  ignored: readonly IgnoredDifference[],
+  fieldRules: readonly FieldRule[],
 ): Omit<ApplySetRequest, "release" | "sources" | "consent" | "onPlan"> {
   return {
-    ...writeOptions(flags, common, ignored),
+    ...writeOptions(flags, common, fieldRules),
     externalDeps: flags.externalDeps,
     ...(flags.compat === undefined ? {} : { compat: flags.compat }),
     invalid: flags.invalid,

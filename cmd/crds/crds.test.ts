@@ -78,9 +78,9 @@ test("CRDs of --crds and of the set take precedence over stored ones", async (t)
   const loose = cronTabDefinition.replace(/, pattern: '.*' \}/, " }");
   await run(["crds", "add", "-"], cronTabDefinition);
   const given = await run(["validate", "-", "--crds", write("loose.yaml", loose)], invalid);
-  t.is(given.stdout, "1 object for Kubernetes 1.36: all valid\n");
+  t.is(given.stdout, "1 object for Kubernetes 1.37: all valid\n");
   const inSet = await run(["validate", "-"], `${loose}---\n${invalid}`);
-  t.is(inSet.stdout, "2 objects for Kubernetes 1.36: all valid\n");
+  t.is(inSet.stdout, "2 objects for Kubernetes 1.37: all valid\n");
 });
 
 test("a stored CRD is replaced by a later one for the same kind", async (t) => {

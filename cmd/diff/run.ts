@@ -1,6 +1,6 @@
 import type { RunContext } from "../../lib/apply/model/run-context.ts";
 import { type Comparison, diff, type PlanResult } from "../../lib/engine.ts";
-import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.ts";
+import type { FieldRule } from "../../lib/object/field-rule.ts";
 import { nameSet } from "../../lib/object/object-name.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
@@ -8,7 +8,7 @@ import { printError, withCluster } from "../session/with-cluster.ts";
 import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
-import { readIgnored } from "../flags/ignored-differences.ts";
+import { readFieldFlags } from "../flags/field-flags.ts";
 import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
 import type { RunFlags } from "../flags/run-flags.ts";
@@ -39,7 +39,7 @@ const differs: ExitCode = 1;
 export async function runDiff(paths: readonly string[], words: DiffArgs): Promise<ExitCode> {
   const { flags, host } = words;
   const sources = await openSourcesOf(paths, flags, host);
-  const ignored = await readIgnored(flags.ignoreDifferences);
+  const fieldRules = await readFieldFlags(flags);
   const { concurrency } = flags;
   let isPlanned = false;
   const planned = (): void => {
@@ -47,7 +47,7 @@ export async function runDiff(paths: readonly string[], words: DiffArgs): Promis
   };
   // A failure must not look like a difference.
   const code = await withCluster({ flags, host, concurrency, failed: exitCodes.invalid }, async (context) => {
-    const compared = await compare({ sources, ignored, planned }, words, context);
+    const compared = await compare({ sources, fieldRules, planned }, words, context);
     host.stdout.write(await textOf(compared, flags, host));
     const keys = [...compared.objects, ...compared.faults].map(({ key }) => key);
     const { nameAlone } = nameSet(keys);
@@ -65,12 +65,12 @@ export async function runDiff(paths: readonly string[], words: DiffArgs): Promis
 /** The sources to compare, and the callback for a finished plan. */
 interface Compared {
   readonly sources: OpenSources;
-  readonly ignored: readonly IgnoredDifference[];
+  readonly fieldRules: readonly FieldRule[];
   readonly planned: () => void;
 }
 
 function compare(
-  { sources, ignored, planned }: Compared,
+  { sources, fieldRules, planned }: Compared,
   { release, flags, host }: DiffArgs,
   context: RunContext,
 ): Promise<Comparison> {
@@ -95,7 +95,8 @@ function compare(
       keepRandom: flags.keepRandom,
       createNamespace: flags.createNamespace,
       ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
-      choices: choicesOf(flags, ignored),
+      choices: choicesOf(flags),
+      fieldRules,
       onPlan: async ({ plan }: PlanResult) => {
         planned();
         const relevant = withoutNotes(plan.diagnostics);
@@ -108,7 +109,7 @@ function compare(
 }
 
 /** Returns the write options of the dry run. */
-function choicesOf(flags: DiffFlags, ignored: readonly IgnoredDifference[]): WriteChoices {
+function choicesOf(flags: DiffFlags): WriteChoices {
   return {
     forceConflicts: flags.forceConflicts,
     recreate: flags.recreate,
@@ -116,7 +117,6 @@ function choicesOf(flags: DiffFlags, ignored: readonly IgnoredDifference[]): Wri
     dryRun: "server",
     propagation: "Background",
     wait: false,
-    ignoreDifferences: ignored,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Duration } from "../../lib/object/duration.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { type InvalidPolicy } from "../../lib/plan/plan-request.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
+import { type FieldFlags, fieldsOption } from "./field-flags.ts";
 import { addPathFlags, type PathFlags } from "./path-flags.ts";
 import { choiceOption, collectList, readTimeout, switchOption } from "./option-parsers.ts";
 import { addRemoteChartFlags, type RemoteChartFlags } from "./remote-chart-flags.ts";
@@ -36,7 +37,7 @@ export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags, RemoteCh
 }
 
 /** The flags of every verb that writes objects. */
-export interface WriteFlags extends ClusterFlags, RunFlags {
+export interface WriteFlags extends ClusterFlags, RunFlags, FieldFlags {
   readonly reconcileTimeout: Duration;
   readonly weightTimeout?: ReadonlyMap<number, Duration>;
   readonly externalTimeout: Duration;
@@ -47,7 +48,6 @@ export interface WriteFlags extends ClusterFlags, RunFlags {
   readonly maxPrune: MaxPrune;
   readonly allowPrune?: readonly Consent[];
   readonly inventoryPolicy: InventoryPolicy;
-  readonly ignoreDifferences?: string;
 }
 
 /** Adds the flags that only `apply` and `diff` have. */
@@ -86,13 +86,12 @@ export function addWriting(command: Command): void {
   const force = "take ownership of conflicting fields and report it";
   const policy = "which existing objects may be taken over";
   const recreate = "delete and recreate objects whose immutable fields changed";
-  const ignored = "file with fields to leave as they are in the cluster (ignoreDifferences, as in Argo CD)";
   command
     .addOption(switchOption("--force-conflicts [bool]", force, true))
     .addOption(switchOption("--recreate [bool]", recreate, false))
     .addOption(validateOption("strict"))
     .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"))
-    .addOption(new Option("--ignore-differences <file>", ignored));
+    .addOption(fieldsOption());
 }
 
 /** Adds the flags for what is deleted. */

@@ -25,7 +25,7 @@ export interface SyncUnitFlags
       | "forceConflicts"
       | "recreate"
       | "inventoryPolicy"
-      | "ignoreDifferences"
+      | "fields"
       | "prune"
       | "maxPrune"
       | "allowPrune"
@@ -85,7 +85,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["force-conflicts", "forceConflicts"],
   ["recreate", "recreate"],
   ["inventory-policy", "inventoryPolicy"],
-  ["ignore-differences", "ignoreDifferences"],
+  ["fields", "fields"],
   ["health", "health"],
   ["prune", "prune"],
   ["max-prune", "maxPrune"],

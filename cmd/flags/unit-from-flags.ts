@@ -1,7 +1,7 @@
 import type { GitAccess, GitVerification } from "../../lib/git/model/git-source.ts";
 import type { SyncConfiguration, Unit } from "../../lib/sync/unit/unit.ts";
 import { chartOptionsOf } from "./render-flags.ts";
-import { readIgnored } from "./ignored-differences.ts";
+import { readFieldFlags } from "./field-flags.ts";
 import { demandRelease } from "./run-flags.ts";
 import type { SyncUnitFlags } from "./sync-unit-flags.ts";
 import { UsageError } from "../host/exit-code.ts";
@@ -12,7 +12,7 @@ import { UsageError } from "../host/exit-code.ts";
  */
 export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
   const made = await unitOfFlags(flags, demandRelease(flags));
-  const unit = { ...made, ignoreDifferences: await readIgnored(flags.ignoreDifferences) };
+  const unit = { ...made, fields: await readFieldFlags(flags) };
   return { name: unit.name, units: [unit], notifications: [] };
 }
 

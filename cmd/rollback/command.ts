@@ -17,7 +17,7 @@ import { readRevisionNumber } from "../flags/option-parsers.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
-import { readIgnored } from "../flags/ignored-differences.ts";
+import { readFieldFlags } from "../flags/field-flags.ts";
 import { confirmPrune, writeOptions } from "../session/write-options.ts";
 import { externalDepsOption } from "../flags/set-flags.ts";
 import { type HelpPage, describeCommand } from "../help/help-page.ts";
@@ -87,10 +87,10 @@ function readTarget(
 }
 
 async function runRollback({ release, to }: Target, flags: RollbackFlags, host: Host): Promise<ExitCode> {
-  const ignored = await readIgnored(flags.ignoreDifferences);
+  const fieldRules = await readFieldFlags(flags);
   const run = await openRun(flags, host);
   const request: RollbackToRequest = {
-    ...writeOptions(flags, run.common, ignored),
+    ...writeOptions(flags, run.common, fieldRules),
     release,
     to,
     externalDeps: flags.externalDeps,

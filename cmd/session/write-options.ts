@@ -1,5 +1,5 @@
 import type { ApplySetRequest } from "../../lib/engine.ts";
-import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.ts";
+import type { FieldRule } from "../../lib/object/field-rule.ts";
 import type { PruneRefusal } from "../../lib/inventory/prune-limits.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { WriteFlags } from "../flags/apply-flags.ts";
@@ -11,23 +11,26 @@ const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as cons
 
 /** The part of a request that all verbs that write objects derive from their flags. */
 export type WriteRequest = CommonRequest &
-  Pick<ApplySetRequest, "timeout" | "prune" | "pruneLimits" | "inventoryPolicy" | "historyMax">;
+  Pick<
+    ApplySetRequest,
+    "fieldRules" | "timeout" | "prune" | "pruneLimits" | "inventoryPolicy" | "historyMax"
+  >;
 
 /** Returns the requests of the flags, on top of those common to all runs. */
 export function writeOptions(
   flags: WriteFlags & Pick<HistoryFlags, "historyMax">,
   common: CommonRequest,
-  ignoreDifferences: readonly IgnoredDifference[],
+  fieldRules: readonly FieldRule[],
 ): WriteRequest {
   return {
     ...common,
+    fieldRules,
     timeout: flags.reconcileTimeout,
     choices: {
       ...common.choices,
       forceConflicts: flags.forceConflicts,
       recreate: flags.recreate,
       fieldValidation: validations[flags.validate],
-      ignoreDifferences,
     },
     timeouts: {
       ...common.timeouts,

@@ -75,7 +75,7 @@ test(same, "--prune=false --max-prune 7 --allow-prune crds,pvcs,crds --inventory
   maxPrune: 7,
   allowPrune: ["crds", "pvcs"],
   inventoryPolicy: "strict",
-  ignoreDifferences: [],
+  fields: [],
 });
 test(same, "--timeout 30m --reconcile-timeout 1m --prune-timeout 2m --external-timeout 3m", {
   source,

@@ -46,7 +46,7 @@ export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
     forceConflicts: false,
     recreate: false,
     inventoryPolicy: "strict",
-    ignoreDifferences: [],
+    fields: [],
     health: [],
     ageKeyPaths: [],
     keyPlugins: [],

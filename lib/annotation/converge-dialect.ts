@@ -1,4 +1,5 @@
 import { parseDuration } from "../object/duration.ts";
+import { fieldAnnotation, fieldMeanings, parseNamedFields } from "../object/field-rule.ts";
 import { truncateWord } from "../object/message-text.ts";
 import { parseReadyWhen } from "../readiness/ready-when.ts";
 import { readBoolean } from "./parse-annotation-value.ts";
@@ -12,6 +13,8 @@ export const convergeDialect: Dialect = {
     "converge.dev/reconcile-timeout": readTimeout,
     "converge.dev/ready-when": checkReadyWhen,
     "converge.dev/controller": readController,
+    // Rules about fields are read again when the plan is finished: jq needs time.
+    ...Object.fromEntries(fieldMeanings.map((meaning) => [fieldAnnotation(meaning), checkFields])),
     // Not about order: these are read when the object is written, recreated or pruned.
     "converge.dev/versioned": (annotation, draft) => {
       readBoolean(annotation, draft);
@@ -32,6 +35,18 @@ function checkReadyWhen(annotation: Annotation, draft: Draft): void {
     draft.diagnostics.push(
       annotationFault(annotation, {
         code: "ReadyWhenInvalid",
+        message: `${annotation.manifest.key}: ${annotation.key}: ${read.fault}`,
+      }),
+    );
+  }
+}
+
+function checkFields(annotation: Annotation, draft: Draft): void {
+  const read = parseNamedFields(annotation.value);
+  if ("fault" in read) {
+    draft.diagnostics.push(
+      annotationFault(annotation, {
+        code: "FieldRuleInvalid",
         message: `${annotation.manifest.key}: ${annotation.key}: ${read.fault}`,
       }),
     );

@@ -3,6 +3,7 @@ import { defaultMaxPrune, parseMaxPrune } from "../inventory/prune-limits.ts";
 import { checkOptions, millisecondsOf, requireOption } from "./options/check-options.ts";
 import type { ConnectedCluster } from "./connected-cluster.ts";
 import { openSet } from "./open-set.ts";
+import { readFields } from "./read-fields.ts";
 import { readHealth } from "./read-health.ts";
 import { reportRun } from "./report-run.ts";
 import { runRequestOf } from "./run-request.ts";
@@ -21,6 +22,7 @@ export async function applyRelease(cluster: ConnectedCluster, options: ApplyOpti
   checkOptions("apply", options, applyOptionTable);
   requireOption("apply", options, "release");
   const health = await readHealth("apply", options.health);
+  const fields = await readFields("apply", options.fields);
   const sources = await openSet("apply", options);
   const { apply } = await import("../engine.ts");
   return reportRun("apply", { cluster, options }, (context, onDiagnostics) => {
@@ -28,7 +30,10 @@ export async function applyRelease(cluster: ConnectedCluster, options: ApplyOpti
       onDiagnostics(plan.diagnostics);
       return Promise.resolve();
     };
-    return apply({ ...requestOf(options), ...health, ...setRequestOf(options, sources), onPlan }, context);
+    return apply(
+      { ...requestOf(options), ...health, ...fields, ...setRequestOf(options, sources), onPlan },
+      context,
+    );
   });
 }
 

@@ -7,6 +7,7 @@ import type { ConnectedCluster } from "./connected-cluster.ts";
 import { convergeErrorOf } from "./converge-error-of.ts";
 import { runContextOf } from "./open-handles.ts";
 import { openSet } from "./open-set.ts";
+import { readFields } from "./read-fields.ts";
 import type { DiffOptions } from "./options/run-options.ts";
 import { diffOptionTable } from "./options/run-tables.ts";
 import { setRequestOf, writeChoicesOf } from "./set-request.ts";
@@ -31,6 +32,7 @@ export interface DiffResult extends DiffDocument {
 export async function compareRelease(cluster: ConnectedCluster, options: DiffOptions): Promise<DiffResult> {
   checkOptions("diff", options, diffOptionTable);
   requireOption("diff", options, "release");
+  const fields = await readFields("diff", options.fields);
   const sources = await openSet("diff", options);
   const signal = signalOf(options);
   const context = { ...(await runContextOf("diff", cluster, signal)), emit: () => {} };
@@ -40,7 +42,7 @@ export async function compareRelease(cluster: ConnectedCluster, options: DiffOpt
     diagnostics = plan.diagnostics.map(documentOf);
     return Promise.resolve();
   };
-  const request = { ...requestOf(options), ...setRequestOf(options, sources), onPlan };
+  const request = { ...requestOf(options), ...fields, ...setRequestOf(options, sources), onPlan };
   try {
     const { objects, ...facts } = await diff(request, context);
     const changed = objects.some(({ verb }) => verb !== "unchanged");

@@ -5,7 +5,7 @@ import type { WriteChoices } from "../apply/model/write-choices.ts";
 import { parseLabelSelector } from "../object/label-selector.ts";
 import { millisecondsOf } from "./options/check-options.ts";
 import type { OpenSet } from "./open-set.ts";
-import type { IgnoreDifference, ReleaseSetOptions } from "./options/run-options.ts";
+import type { ReleaseSetOptions } from "./options/run-options.ts";
 
 /** The parts of a request that describe the set and what it owns. */
 type SetPart = Pick<
@@ -62,20 +62,10 @@ const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as cons
 /** Returns the write options that `apply` and `diff` share. */
 export function writeChoicesOf(
   options: ReleaseSetOptions,
-): Pick<WriteChoices, "forceConflicts" | "recreate" | "fieldValidation" | "ignoreDifferences"> {
+): Pick<WriteChoices, "forceConflicts" | "recreate" | "fieldValidation"> {
   return {
     forceConflicts: options.forceConflicts ?? true,
     recreate: options.recreate ?? false,
     fieldValidation: validations[options.validate ?? "strict"],
-    ignoreDifferences: (options.ignoreDifferences ?? []).map(ignoredDifference),
   };
-}
-
-function ignoredDifference({
-  group = "",
-  jsonPointers = [],
-  managedFieldsManagers = [],
-  ...rest
-}: IgnoreDifference): NonNullable<WriteChoices["ignoreDifferences"]>[number] {
-  return { group, jsonPointers, managedFieldsManagers, ...rest };
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../object/json.ts";
 import { refOf } from "../object/metadata.ts";
 import { groupKindKey } from "../object/object-ref.ts";
+import { matchesPattern } from "../object/text-pattern.ts";
 import type { FindHealthRule, HealthRule } from "../readiness/readiness.ts";
 
 /** A health rule and the kinds it is for. `*` in a pattern matches any text, also in the middle. */
@@ -56,26 +57,4 @@ function patternOf(rule: MatchedRule): RulePattern {
     literals: group.replaceAll("*", "").length + kind.replaceAll("*", "").length,
     matches: (otherGroup, otherKind) => matchesPattern(group, otherGroup) && matchesPattern(kind, otherKind),
   };
-}
-
-/** Matches without a regular expression: a hostile pattern must not take exponential time. */
-function matchesPattern(pattern: string, text: string): boolean {
-  const [head = "", ...parts] = pattern.split("*");
-  const tail = parts.pop();
-  if (tail === undefined) {
-    return pattern === text;
-  }
-  if (!text.startsWith(head) || text.length < head.length + tail.length || !text.endsWith(tail)) {
-    return false;
-  }
-  const end = text.length - tail.length;
-  let at = head.length;
-  for (const part of parts) {
-    const next = text.indexOf(part, at);
-    if (next === -1 || next + part.length > end) {
-      return false;
-    }
-    at = next + part.length;
-  }
-  return true;
 }

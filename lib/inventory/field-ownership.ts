@@ -166,6 +166,17 @@ function isHelmWriter(entry: JsonValue): entry is JsonObject {
   );
 }
 
+/**
+ * Reports whether an entry of managedFields belongs to a manager other than `to` whose fields it does not
+ * take over before a write anyway.
+ */
+export function isRival(
+  entry: JsonObject,
+  { to, fromHelm = false }: Pick<Migrating, "to" | "fromHelm">,
+): boolean {
+  return !isApplyOf(entry, to) && !isClientSideWriter(entry) && !(fromHelm && isHelmWriter(entry));
+}
+
 /** The new owner of an object's fields, and the fields that are ceded. */
 export interface Migrating {
   /** Whether fields that Helm wrote by server-side apply are migrated too. */

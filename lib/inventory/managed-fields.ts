@@ -12,7 +12,7 @@ import {
   stringField,
 } from "../object/json.ts";
 import { without } from "./conflict.ts";
-import { hasParts, fieldNodeAt, uniteFieldSets } from "./field-set.ts";
+import { hasParts, fieldNodeAt, readFieldJson, scalarText, uniteFieldSets } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 import { groupOf } from "../object/object-ref.ts";
 
@@ -47,6 +47,29 @@ export function dropOwnership(owned: JsonObject, path: Path, manifest: JsonObjec
 export function isWithinWhole(owned: JsonObject, path: Path, manifest: JsonObject): boolean {
   const steps = stepsAlong(owned, path, manifest);
   return steps.length > 0 && steps.length < path.length && !hasParts(fieldNodeAt(owned, steps));
+}
+
+/**
+ * The field at a path of a manifest as the server names it in conflicts with the manager of a field set:
+ * `.spec.template.spec.containers[name="app"].image`. A list that is owned as a whole is named for its
+ * entries. Undefined if the manager does not own it.
+ */
+export function conflictField(owned: JsonObject, path: Path, manifest: JsonObject): string | undefined {
+  const steps = stepsAlong(owned, path, manifest);
+  const isOwned = steps.length === path.length || !hasParts(fieldNodeAt(owned, steps));
+  return steps.length > 0 && isOwned ? steps.map(conflictStep).join("") : undefined;
+}
+
+function conflictStep(step: string): string {
+  const rest = step.slice(2);
+  if (step.startsWith("f:")) {
+    return `.${rest}`;
+  }
+  const fields = step.startsWith("k:") ? readFieldJson(rest) : undefined;
+  const keys = isObject(fields)
+    ? Object.entries(fields).map(([name, value]) => `${name}=${scalarText(value) ?? ""}`)
+    : [step.startsWith("v:") ? `=${rest}` : rest];
+  return `[${keys.join(",")}]`;
 }
 
 /** The steps of a field set for a path of a manifest, as far as the field set follows it. */

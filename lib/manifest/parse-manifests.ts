@@ -11,6 +11,7 @@ import { lineAt } from "./text/source-map.ts";
 import { contentStart, locateField } from "./locate-field.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
 import { type AnnotationChange, chartOrderOf } from "./chart-order.ts";
+import { isFieldRules } from "./field-rules-document.ts";
 import { isKappConfig, isKappConfigMap, type KappConfig, readKappConfigs } from "./kapp-config.ts";
 import { isHealthRules } from "./health-rules-document.ts";
 import { withGeneratedName } from "./generated-name.ts";
@@ -93,7 +94,7 @@ function readObjects({ document, tree }: ReadDocument, reading: OpenReading): vo
 }
 
 function readCandidate(written: Place, reading: OpenReading): void {
-  if (isHealthRules(written.candidate.value)) {
+  if (isHealthRules(written.candidate.value) || isFieldRules(written.candidate.value)) {
     return;
   }
   readConfigs(written, reading);

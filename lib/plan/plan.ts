@@ -1,6 +1,7 @@
 import type { DeletePolicy, DeployPolicy } from "../object/deploy-policy.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
+import type { ObjectFieldRule } from "../object/field-rule.ts";
 import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Stage, Until, RuleName } from "../order/model/edge.ts";
@@ -77,6 +78,8 @@ export interface PlannedObject {
   readonly after: readonly number[] | null;
   /** The reference of the object that needed it in another place than its own. */
   readonly movedFor: string | null;
+  /** Rules about its fields, the first one for a field counts; none if absent. */
+  readonly fieldRules?: readonly ObjectFieldRule[];
   readonly waitsFor: readonly Wait[];
 }
 

@@ -1,5 +1,6 @@
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { Consent } from "../../inventory/prune-limits.ts";
+import type { FieldMeaning } from "../../object/field-rule.ts";
 import type { Compatibility, ExternalPolicy } from "../../order/model/edge.ts";
 import type { InvalidPolicy } from "../../plan/plan-request.ts";
 import type { ReadinessMode } from "../../readiness/readiness.ts";
@@ -69,8 +70,8 @@ export interface ReleaseSetOptions extends SetOptions, ReleaseOptions {
   readonly forceConflicts?: boolean | undefined;
   /** Deletes and recreates objects that cannot be updated; default: false. */
   readonly recreate?: boolean | undefined;
-  /** Fields that are left to the cluster once an object exists. */
-  readonly ignoreDifferences?: readonly IgnoreDifference[] | undefined;
+  /** Rules about fields that are left to the cluster, or files and folders with such rules. */
+  readonly fields?: readonly (FieldRuleOptions | string)[] | undefined;
   /** Creates the namespace of the release if it is missing; default: false. */
   readonly createNamespace?: boolean | undefined;
   /** Keeps values that charts generate at random as they are in the cluster; default: true. */
@@ -81,17 +82,21 @@ export interface ReleaseSetOptions extends SetOptions, ReleaseOptions {
   readonly reconcileTimeout?: number | string | undefined;
 }
 
-/** Fields that are left to the cluster, as in `ignoreDifferences` of Argo CD. */
-export interface IgnoreDifference {
-  /** Empty for the core group, which is the default; `*` for all. */
+/** A rule about fields that are left to the cluster, for the objects that match everything that is given. */
+export interface FieldRuleOptions {
+  /** The API group; empty for the core group. `*` matches any text here and in the lists. */
   readonly group?: string;
-  /** `*` for all. */
-  readonly kind: string;
-  readonly name?: string;
-  readonly namespace?: string;
+  readonly kinds?: readonly string[];
+  readonly names?: readonly string[];
+  readonly namespaces?: readonly string[];
+  /** A label selector, as in kubectl. */
+  readonly labels?: string;
+  readonly meaning: FieldMeaning;
   /** RFC 6901: `/spec/replicas`. */
-  readonly jsonPointers?: readonly string[];
-  readonly managedFieldsManagers?: readonly string[];
+  readonly pointers?: readonly string[];
+  readonly jq?: readonly string[];
+  /** Field managers. */
+  readonly managers?: readonly string[];
 }
 
 /** Options of `apply`. */

@@ -23,7 +23,6 @@ import { setTable } from "./set-table.ts";
 import type {
   ApplyOptions,
   DiffOptions,
-  IgnoreDifference,
   ReleaseOptions,
   ReleaseSetOptions,
   RemoveOptions,
@@ -58,19 +57,11 @@ const selector: OptionCheck = [
   "a label selector, as in kubectl",
 ];
 
-const difference: OptionCheck = [isDifference, "{ kind, group?, jsonPointers?, managedFieldsManagers? }"];
-
-function isDifference(value: unknown): boolean {
-  const {
-    kind,
-    jsonPointers = [],
-    managedFieldsManagers = [],
-  }: Partial<Record<keyof IgnoreDifference, unknown>> = typeof value === "object" && value !== null
-    ? value
-    : {};
-  const [areTexts] = listWith(text);
-  return typeof kind === "string" && areTexts(jsonPointers) && areTexts(managedFieldsManagers);
-}
+/** Their content is checked when they are read. */
+const fieldRule: OptionCheck = [
+  (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+  "a path, or a rule such as { kinds, meaning, pointers }",
+];
 
 const helmName: OptionCheck = [
   (value) => typeof value === "object" && value !== null && "name" in value && typeof value.name === "string",
@@ -89,7 +80,7 @@ const releaseSetTable: OptionTable<ReleaseSetOptions> = {
   prune: flag,
   forceConflicts: flag,
   recreate: flag,
-  ignoreDifferences: listWith(difference),
+  fields: listWith(fieldRule),
   createNamespace: flag,
   keepRandom: flag,
   adoptHelmRelease: helmName,

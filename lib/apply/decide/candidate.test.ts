@@ -1,8 +1,9 @@
 import test from "ava";
 
+import { type PlainRule, ruledPlan } from "../../../fixtures/ruled-plan.ts";
 import { hook, object, objectNamed, planned, type ObjectWords } from "../../../fixtures/planned.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import { type JsonObject, valueAt, field, objectField, stringField } from "../../object/json.ts";
+import type { ObjectFieldRule } from "../../object/field-rule.ts";
 import { type Candidate, candidatesOf, createdForm, sentForm } from "./candidate.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
 
@@ -15,8 +16,7 @@ function candidate(
   pointers: readonly string[] = [],
 ): Candidate<PlannedObject> {
   const { plan } = planned([object(written, words)]);
-  const rule = { group: "*", kind: "*", jsonPointers: pointers, managedFieldsManagers: [] };
-  const [found] = candidatesOf(plan, [rule]);
+  const [found] = candidatesOf(ruledPlan(plan, [{ pointers }]));
   if (found === undefined) {
     throw new Error(`${written} is not planned`);
   }
@@ -138,8 +138,8 @@ function autoscaler(kind: string, name: string): JsonObject {
 }
 
 /** The candidate that is a Deployment of these. */
-function deployment(objects: readonly JsonObject[], ignored: readonly IgnoredDifference[] = []): Candidate {
-  const found = candidatesOf(planned(objects).plan, ignored).find(
+function deployment(objects: readonly JsonObject[], rules: readonly PlainRule[] = []): Candidate {
+  const found = candidatesOf(ruledPlan(planned(objects).plan, rules)).find(
     ({ object: { manifest } }) => manifest.kind === "Deployment",
   );
   if (found === undefined) {
@@ -200,37 +200,25 @@ test(
   undefined,
 );
 
-function ignoring(facts: Partial<IgnoredDifference>): IgnoredDifference {
-  return {
-    group: "apps",
-    kind: "Deployment",
-    jsonPointers: ["/spec/paused"],
-    managedFieldsManagers: [],
-    ...facts,
-  };
-}
+const left = { path: ["spec", "paused"], ceded: true, isCreated: true };
 
-/** Whether a rule of the user leaves a field of a Deployment to the cluster. */
-const ignores = test.macro({
-  title: (_, fact: string) => fact,
-  exec(t, _fact: string, facts: Partial<IgnoredDifference>, isLeft: boolean) {
-    const { value, left } = deployment([web], [ignoring(facts)]);
-    t.is(valueAt(value, ["spec", "paused"]) === undefined, isLeft);
-    t.deepEqual(left, isLeft ? [{ path: ["spec", "paused"], ceded: true, isCreated: true }] : []);
+/** The forms of a Deployment of which a rule names `/spec/paused`. */
+const leaves = test.macro({
+  title: (_, meaning: ObjectFieldRule["meaning"]) => `the field of a rule ${meaning} is compared and sent`,
+  exec(t, meaning: ObjectFieldRule["meaning"], isCompared: boolean, isSent: boolean) {
+    const { value, written } = deployment([web], [{ meaning, pointers: ["/spec/paused"] }]);
+    t.is(valueAt(value, ["spec", "paused"]) !== undefined, isCompared);
+    t.is(valueAt(written, ["spec", "paused"]) !== undefined, isSent);
     t.is(valueAt(value, ["spec", "replicas"]), 2);
   },
 });
 
-test(ignores, "an ignored field of a kind is left to the cluster", {}, true);
-test(ignores, "a rule for all kinds counts", { group: "*", kind: "*" }, true);
-test(ignores, "a rule for this object counts", { name: "web", namespace: "default" }, true);
-test(ignores, "a rule for another object does not count", { name: "db" }, false);
-test(ignores, "a rule for another namespace does not count", { namespace: "shop" }, false);
-test(ignores, "a rule for another kind does not count", { kind: "StatefulSet" }, false);
-test(ignores, "a rule for another group does not count", { group: "" }, false);
-test(
-  ignores,
-  "a rule for a field that the manifest lacks leaves nothing",
-  { jsonPointers: ["/spec/x"] },
-  false,
-);
+test(leaves, "set-once", false, false);
+test(leaves, "not-drift", false, true);
+test(leaves, "never-take", true, true);
+test(leaves, "take-by-force", true, true);
+
+test("a field that the manifest lacks leaves nothing", (t) => {
+  t.deepEqual(deployment([web], [{ pointers: ["/spec/x"] }]).left, []);
+  t.like(deployment([web], [{ pointers: ["/spec/paused"] }]).left[0], left);
+});

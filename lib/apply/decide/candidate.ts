@@ -1,6 +1,5 @@
 import type { Stage } from "../../order/model/edge.ts";
 import { hpaTargets, without } from "../../inventory/conflict.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import {
   type JsonObject,
   type JsonValue,
@@ -11,13 +10,13 @@ import {
   type Path,
 } from "../../object/json.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import { leaveOut, type LeftField, leftFields } from "./left-fields.ts";
+import { leaveOut, type LeftField, leftFields, withoutSent } from "./left-fields.ts";
 import { withMembership, withoutMembership } from "../../inventory/applyset-membership.ts";
 import { toApplyBody } from "../../inventory/apply-body.ts";
 import { metadataOf } from "../../object/metadata.ts";
 
 /** The parts of a planned object that a decision needs. */
-export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy"> {
+export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy" | "fieldRules"> {
   readonly manifest: Pick<PlannedObject["manifest"], "key" | "ref" | "name" | "value">;
   readonly treatment: Pick<
     PlannedObject["treatment"],
@@ -31,21 +30,17 @@ export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePo
  */
 export interface Candidate<Of extends Judged = Judged> {
   readonly object: Of;
-  /** The manifest without the fields that are left to others. */
+  /** The manifest without the fields that may differ in the cluster. */
   readonly value: JsonObject;
-  /** The fields that are left to others. */
+  /** The manifest as it is sent if there is a reason to write it: with those of them that are sent then. */
+  readonly written: JsonObject;
+  /** The fields that may differ in the cluster. */
   readonly left: readonly LeftField[];
   readonly stage: Stage;
 }
 
-/**
- * The objects of a plan, in its order, ready to be decided on. `ignored`: differences that the user leaves to
- * the cluster.
- */
-export function candidatesOf(
-  plan: Plan,
-  ignored: readonly IgnoredDifference[] = [],
-): readonly Candidate<PlannedObject>[] {
+/** The objects of a plan, in its order, ready to be decided on. */
+export function candidatesOf(plan: Plan): readonly Candidate<PlannedObject>[] {
   const objects = plan.groups.flatMap((group) =>
     group.objects.map((object) => ({ object, stage: group.stage })),
   );
@@ -53,10 +48,21 @@ export function candidatesOf(
     objects.map(({ object }) => object.manifest.value),
     plan.namespace,
   );
-  return objects.map(({ object, stage }) => {
-    const left = leftFields(object, { scaled, ignored });
-    return { object, value: leaveOut(object.manifest.value, left), left, stage };
-  });
+  return objects.map(({ object, stage }) => ({
+    object,
+    stage,
+    ...leaving(object.manifest.value, leftFields(object, { scaled })),
+  }));
+}
+
+/** The forms of a manifest of which some fields may differ in the cluster. */
+export function leaving(
+  manifest: JsonObject,
+  left: readonly LeftField[],
+): Pick<Candidate, "value" | "written" | "left"> {
+  const unsent = withoutSent(left);
+  const value = leaveOut(manifest, left);
+  return { value, written: unsent === left ? value : leaveOut(manifest, unsent), left };
 }
 
 /** The marks on a sent object: the release's id, and the hash of what was sent last. */
@@ -69,7 +75,10 @@ export interface Marks {
  * The form in which an object is sent: in its resolved namespace, and with the marks of the release if it
  * belongs to it.
  */
-export function sentForm({ object, value }: Pick<Candidate, "object" | "value">, marks: Marks): JsonObject {
+export function sentForm(
+  { object, written: value }: Pick<Candidate, "object" | "written">,
+  marks: Marks,
+): JsonObject {
   const { ref, name } = object.manifest;
   const { namespace: _, ...metadata } = metadataOf(value);
   const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
@@ -86,7 +95,7 @@ export function createdForm({ object, left }: Candidate, marks: Marks): JsonObje
     return undefined;
   }
   const always = left.filter(({ isCreated }) => !isCreated);
-  const created = sentForm({ object, value: leaveOut(object.manifest.value, always) }, marks);
+  const created = sentForm({ object, written: leaveOut(object.manifest.value, always) }, marks);
   return replicasOnCreation === null ? created : withReplicas(created, replicasOnCreation);
 }
 

@@ -5,7 +5,6 @@ import { managedBy } from "../../../fixtures/applied-object.ts";
 import { createdObject, decisionOn } from "../../../fixtures/decided-object.ts";
 import { hook, object } from "../../../fixtures/planned.ts";
 import { withValue, without } from "../../inventory/conflict.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import {
   isArray,
   type JsonObject,
@@ -15,7 +14,7 @@ import {
   valueAt,
   sameJson,
 } from "../../object/json.ts";
-import type { DecisionOptions } from "./decide-object.ts";
+import type { PlainRule } from "../../../fixtures/ruled-plan.ts";
 
 const web = object("Deployment/web", {
   body: { spec: { replicas: 2, paused: false, template: { metadata: { labels: { app: "web" } } } } },
@@ -185,14 +184,12 @@ test("an object without replicas of its own is not affected by an autoscaler", (
   t.is(decisionOn([plain], createdObject([plain]), { isAutoscaled: () => true }).type, "unchanged");
 });
 
-function ignoring(facts: Partial<IgnoredDifference>): Pick<DecisionOptions, "ignored"> {
-  return {
-    ignored: [{ group: "apps", kind: "Deployment", jsonPointers: [], managedFieldsManagers: [], ...facts }],
-  };
+function ruled(rule: PlainRule): { readonly rules: readonly PlainRule[] } {
+  return { rules: [rule] };
 }
 
 test("a field that the user leaves to the cluster may change there", (t) => {
-  const options = ignoring({ jsonPointers: ["/spec/replicas"] });
+  const options = ruled({ pointers: ["/spec/replicas"] });
   const made = createdObject([web], options);
   t.is(valueAt(made, ["spec", "replicas"]), 2);
   t.is(decisionOn([web], made, options).type, "unchanged");
@@ -213,12 +210,47 @@ test("a field that the user leaves to the cluster may change there", (t) => {
 test("fields of a manager that the user names are given up, and not sent", (t) => {
   const keda = managedBy("keda", { "f:spec": { "f:replicas": {} } });
   const taken = withOwnership((fields) => without(fields, replicasField), keda);
-  const options = ignoring({ managedFieldsManagers: ["keda"] });
-  t.is(decisionOn([web], taken, ignoring({ managedFieldsManagers: ["flux"] })).type, "apply");
+  const options = ruled({ managers: ["keda"] });
+  t.is(decisionOn([web], taken, ruled({ managers: ["flux"] })).type, "apply");
   t.is(decisionOn([web], taken, options).type, "unchanged");
   const decision = decisionOn([{ ...web, spec: { replicas: 9, paused: true } }], taken, options);
   t.like(decision, { type: "apply", transfer: { ceded: { paths: [["spec", "replicas"]] } } });
   t.deepEqual(decision.type === "apply" && decision.sent["spec"], { paused: true });
+});
+
+const takenByKeda = withOwnership(
+  (fields) => without(fields, replicasField),
+  managedBy("keda", { "f:spec": { "f:replicas": {} } }),
+);
+
+test("a difference that is no drift causes no write, and is corrected by one for another reason", (t) => {
+  const options = ruled({ meaning: "not-drift", pointers: ["/spec/replicas"] });
+  const made = createdObject([web], options);
+  t.is(valueAt(made, ["spec", "replicas"]), 2);
+  const fieldsPath = ["metadata", "managedFields", 0, "fieldsV1"];
+  const entry = valueAt(made, fieldsPath.slice(0, -1));
+  const changed = withValue(made, fieldsPath, without(objectField(entry, "fieldsV1"), replicasField));
+  t.is(decisionOn([web], changed, options).type, "unchanged");
+  const scaled = { ...web, spec: { ...objectField(web, "spec"), replicas: 9 } };
+  t.is(decisionOn([scaled], changed, options).type, "unchanged");
+  const decision = decisionOn([{ ...web, spec: { replicas: 9, paused: true } }], changed, options);
+  t.like(decision, { type: "apply", transfer: { ceded: { paths: [] } } });
+  t.deepEqual(decision.type === "apply" && decision.sent["spec"], { replicas: 9, paused: true });
+});
+
+test("a field is never taken from another manager, and is ours while it has none", (t) => {
+  const options = ruled({ meaning: "never-take", pointers: ["/spec/replicas"] });
+  t.is(decisionOn([web], takenByKeda, options).type, "unchanged");
+  const decision = decisionOn([{ ...web, spec: { replicas: 9, paused: true } }], takenByKeda, options);
+  t.deepEqual(decision.type === "apply" && decision.sent["spec"], { paused: true });
+  const free = withOwnership((fields) => without(fields, replicasField));
+  t.is(decisionOn([web], free, options).type, "apply");
+});
+
+test("a field that is taken by force is sent with its rule", (t) => {
+  const options = ruled({ meaning: "take-by-force", pointers: ["/spec/replicas"] });
+  const decision = decisionOn([web], takenByKeda, options);
+  t.like(decision, { type: "apply", taking: [{ paths: [["spec", "replicas"]] }] });
 });
 
 const anyData = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("", "x", "y"), { minKeys: 1 });

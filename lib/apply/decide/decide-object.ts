@@ -12,6 +12,7 @@ import {
   ownerOf,
 } from "../../inventory/applyset-membership.ts";
 import { mayRecreate, replacesOnChange } from "../../inventory/immutable-fields.ts";
+import type { ObjectFieldRule } from "../../object/field-rule.ts";
 import { type JsonObject } from "../../object/json.ts";
 import { annotationsOf, isTerminating, metadataOf } from "../../object/metadata.ts";
 import { removedStoredVersions } from "../../validate/crd/removed-version.ts";
@@ -20,7 +21,14 @@ import { hasCompleted, hasFailedForGood, runsToEnd } from "../../readiness/kind/
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { type Candidate, candidatesOf, type Judged, createdForm, type Marks, sentForm } from "./candidate.ts";
 import { transferPatch, type Transfer } from "../effect/field-ownership-transfer.ts";
-import { cededOf, leaveAsIs, leftInCluster, type LeavingLive } from "./left-fields.ts";
+import {
+  cededOf,
+  leaveAsIs,
+  type LeavingLive,
+  type LeftField,
+  leftInCluster,
+  withoutSent,
+} from "./left-fields.ts";
 import { fieldManager } from "../model/write-choices.ts";
 import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 
@@ -39,9 +47,13 @@ export type Decision =
       readonly recreatable: boolean;
       /** The form to send if the object no longer exists; omitted if it is the same. */
       readonly resent?: JsonObject;
+      /** Rules by which fields of other managers are taken over even if conflicts are not. */
+      readonly taking?: readonly ObjectFieldRule[];
+      /** The fields whose values in the cluster may differ by rules of the user. */
+      readonly left?: readonly LeftField[];
     }
   /** The live object already matches what would be sent. */
-  | { readonly type: "unchanged"; readonly live: JsonObject }
+  | { readonly type: "unchanged"; readonly live: JsonObject; readonly left?: readonly LeftField[] }
   /** The object is deliberately not written. */
   | { readonly type: "left"; readonly reason: string; readonly live: JsonObject | undefined }
   /** The object belongs to someone else, or its owner cannot be determined. */
@@ -67,7 +79,7 @@ export interface DecisionOptions extends LeavingLive {
 
 /** Returns the decision for each object of a plan. */
 export function decide(plan: Plan, deciding: DecisionOptions): ReadonlyMap<PlannedObject, Decision> {
-  const candidates = candidatesOf(plan, deciding.ignored);
+  const candidates = candidatesOf(plan);
   return new Map(candidates.map((candidate) => [candidate.object, decideObject(candidate, deciding)]));
 }
 
@@ -102,8 +114,14 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
 /** The candidate without the fields that the live object leaves to others. */
 function inCluster(candidate: Candidate, live: JsonObject, deciding: DecisionOptions): Candidate {
   const { manifest } = candidate.object;
-  const left = [...candidate.left, ...leftInCluster({ manifest, live }, deciding)];
-  return left.length === 0 ? candidate : { ...candidate, left, value: leaveAsIs(manifest.value, left, live) };
+  const left = [...candidate.left, ...leftInCluster(candidate.object, live, deciding)];
+  if (left.length === 0) {
+    return candidate;
+  }
+  const unsent = withoutSent(left);
+  const value = leaveAsIs(manifest.value, left, live);
+  const written = unsent === left ? value : leaveAsIs(manifest.value, unsent, live);
+  return { ...candidate, left, value, written };
 }
 
 /** Decides on an object that already exists. */
@@ -124,8 +142,9 @@ function decideLive(
   }
   // A hook runs again each time.
   const mayStay = object.hook === null && !replaces && !isOnTheMove(live, deciding);
-  return mayStay && isAsSent(candidate, sentForm(candidate, marks), live)
-    ? { type: "unchanged", live }
+  const compared = sentForm({ object, written: candidate.value }, marks);
+  return mayStay && isAsSent(candidate, compared, live)
+    ? { type: "unchanged", live, ...leftOf(candidate) }
     : changed(candidate, { marks, live, replaces }, deciding);
 }
 
@@ -279,6 +298,12 @@ function whyNotChanged(value: JsonObject): string | undefined {
   return request === undefined ? undefined : `${request} leaves it as it is`;
 }
 
+/** The fields of a candidate that rules of the user name. */
+function leftOf({ left }: Candidate): { readonly left?: readonly LeftField[] } {
+  const ruled = left.filter(({ rule }) => rule !== undefined);
+  return ruled.length === 0 ? {} : { left: ruled };
+}
+
 interface LiveState {
   readonly live: JsonObject | undefined;
   readonly replaces: boolean;
@@ -287,7 +312,7 @@ interface LiveState {
 
 function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm }: LiveState): Decision {
   const { object, left } = candidate;
-  const transfer = { ceded: cededOf(object.manifest.value, left), fromHelm };
+  const transfer = { ceded: cededOf(object.manifest.value, withoutSent(left)), fromHelm };
   const patch = live === undefined ? undefined : transferPatch(live, transfer);
   const { deletePolicy, manifest, owned } = object;
   const annotations = annotationsOf(manifest.value);
@@ -302,5 +327,12 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm 
     replaces,
     recreatable: mayRecreate(annotations, deletePolicy) && !staysForever(object, live),
     ...(resent === undefined ? {} : { resent }),
+    ...takingOf(object),
+    ...leftOf(candidate),
   };
+}
+
+function takingOf({ fieldRules = [] }: Judged): { readonly taking?: readonly ObjectFieldRule[] } {
+  const taking = fieldRules.filter(({ meaning }) => meaning === "take-by-force");
+  return taking.length === 0 ? {} : { taking };
 }

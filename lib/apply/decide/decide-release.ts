@@ -15,7 +15,6 @@ import { type Decision, decide, decideObject, type DecisionOptions } from "./dec
 import { requireHelmRelease, findLeftovers } from "./adopt-helm.ts";
 import type { HelmRelease } from "../store/helm-release.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
-import type { LeavingLive } from "./left-fields.ts";
 import { getMany, kindsOf, openWatches } from "../observe/observe-release.ts";
 import { isStored } from "../store/applyset-store.ts";
 import { nameReleases } from "../observe/owned-objects.ts";
@@ -70,7 +69,7 @@ export async function decideRelease(
   const deciding: DecisionOptions = {
     id: record.id,
     releases: await nameReleases([...found.values()], record.id, deps),
-    ...(await whatIsLeft(plan, live, deps)),
+    isAutoscaled: await findAutoscaled(plan, live, deps),
     policy,
     live,
     helm: helm?.owner,
@@ -104,27 +103,13 @@ function ownedBy({ id }: ParentRecord, helm: HelmRelease | undefined): (object: 
 function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
   let candidates: ReadonlyMap<PlannedObject, Candidate> | undefined;
   return (object, live) => {
-    candidates ??= new Map(
-      planCandidates(plan, deciding.ignored).map((candidate) => [candidate.object, candidate]),
-    );
+    candidates ??= new Map(planCandidates(plan).map((candidate) => [candidate.object, candidate]));
     const candidate = candidates.get(object);
     if (candidate === undefined) {
       throw new BugError(`${object.manifest.key} is not in the plan`);
     }
     const decision = decideObject(candidate, { ...deciding, live: () => live, unreadable: () => undefined });
     return plan.action === "rollback" ? withoutDefinition(object, decision) : decision;
-  };
-}
-
-/** The fields of a plan's objects that are left to others. */
-async function whatIsLeft(
-  plan: Plan,
-  live: (key: string) => JsonObject | undefined,
-  deps: EffectDeps,
-): Promise<LeavingLive> {
-  return {
-    isAutoscaled: await findAutoscaled(plan, live, deps),
-    ignored: deps.choices.ignoreDifferences ?? [],
   };
 }
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { managedBy } from "../../../fixtures/applied-object.ts";
 import { object, objectNamed, planned } from "../../../fixtures/planned.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
+import type { ObjectFieldRule } from "../../object/field-rule.ts";
 import { type JsonObject, type Path, valueAt } from "../../object/json.ts";
 import { cededOf, leaveAsIs, leaveOut, type LeftField, leftFields, leftInCluster } from "./left-fields.ts";
 
@@ -81,11 +81,11 @@ const spec = { replicas: 2, paused: false };
 /** The fields that are left of a Deployment, whatever the cluster has. */
 function leftOf(
   annotations: Readonly<Record<string, string>>,
-  { isScaled = false, ignored = [] as readonly IgnoredDifference[] } = {},
+  { isScaled = false, fieldRules = [] as readonly ObjectFieldRule[] } = {},
 ): readonly LeftField[] {
   const { plan } = planned([object("Deployment/web", { annotations, body: { spec } })]);
   const web = objectNamed(plan, "Deployment/web");
-  return leftFields(web, { scaled: new Set(isScaled ? [web.manifest.key] : []), ignored });
+  return leftFields({ ...web, fieldRules }, { scaled: new Set(isScaled ? [web.manifest.key] : []) });
 }
 
 const replicas: Path = ["spec", "replicas"];
@@ -103,25 +103,28 @@ test("a field that a controller counts is left out, and not given up", (t) => {
   ]);
 });
 
-function rule(facts: Partial<IgnoredDifference>): IgnoredDifference {
-  return { group: "*", kind: "*", jsonPointers: [], managedFieldsManagers: [], ...facts };
+function rule(facts: Partial<ObjectFieldRule>): ObjectFieldRule {
+  return { meaning: "set-once", paths: [], managers: [], place: "rules.yaml:1", ...facts };
 }
 
-test("the pointers of all rules for an object count, each for a field of the manifest", (t) => {
-  const ignored = [
-    rule({ jsonPointers: ["/spec/replicas", "/spec/none"] }),
-    rule({ kind: "Deployment", jsonPointers: ["/spec/paused"] }),
-    rule({ kind: "StatefulSet", jsonPointers: ["/spec"] }),
+test("fields are left by their rule, whose place is known", (t) => {
+  const paused = ["spec", "paused"];
+  const fieldRules = [
+    rule({ paths: [replicas] }),
+    rule({ meaning: "not-drift", paths: [paused], place: "rules.yaml:2" }),
+    rule({ meaning: "never-take", paths: [["spec", "a"]] }),
+    rule({ meaning: "take-by-force", paths: [["spec", "b"]] }),
   ];
-  t.deepEqual(leftOf({}, { ignored }), [
-    { path: replicas, ceded: true, isCreated: true },
-    { path: ["spec", "paused"], ceded: true, isCreated: true },
+  const left = { ceded: true, isCreated: true };
+  t.deepEqual(leftOf({}, { fieldRules }), [
+    { ...left, path: replicas, rule: { meaning: "set-once", place: "rules.yaml:1" } },
+    { ...left, path: paused, isSent: true, rule: { meaning: "not-drift", place: "rules.yaml:2" } },
   ]);
 });
 
 /** The paths that are left of a Deployment because of its live state. */
 function leftLive(
-  managers: readonly string[],
+  facts: Partial<ObjectFieldRule>,
   isAutoscaled?: boolean,
   own: JsonObject = spec,
 ): readonly Path[] {
@@ -134,26 +137,36 @@ function leftLive(
     managedBy("argo-rollouts", { "f:spec": { "f:paused": {} } }),
   ];
   const left = leftInCluster(
-    { manifest, live: { metadata: { managedFields } } },
-    {
-      ignored: [rule({ managedFieldsManagers: managers })],
-      ...(isAutoscaled === undefined ? {} : { isAutoscaled: () => isAutoscaled }),
-    },
+    { manifest, fieldRules: [rule(facts)] },
+    { metadata: { managedFields } },
+    isAutoscaled === undefined ? {} : { isAutoscaled: () => isAutoscaled },
   );
   return left.map(({ path }) => path);
 }
 
 test("of the fields of a named manager those of the manifest are left", (t) => {
-  t.deepEqual(leftLive(["keda"]), [replicas]);
-  t.deepEqual(leftLive(["argo-rollouts"]), [["spec", "paused"]]);
-  t.deepEqual(leftLive(["flux"]), []);
+  t.deepEqual(leftLive({ managers: ["keda"] }), [replicas]);
+  t.deepEqual(leftLive({ managers: ["argo-rollouts"] }), [["spec", "paused"]]);
+  t.deepEqual(leftLive({ managers: ["flux"] }), []);
 });
 
 test("an autoscaler of the cluster takes the replicas, beside the fields of managers", (t) => {
-  t.deepEqual(leftLive([], true), [replicas]);
-  t.deepEqual(leftLive([], false), []);
-  t.deepEqual(leftLive([], true, { paused: false }), []);
-  t.deepEqual(leftLive(["argo-rollouts"], true), [replicas, ["spec", "paused"]]);
+  t.deepEqual(leftLive({}, true), [replicas]);
+  t.deepEqual(leftLive({}, false), []);
+  t.deepEqual(leftLive({}, true, { paused: false }), []);
+  t.deepEqual(leftLive({ managers: ["argo-rollouts"] }, true), [replicas, ["spec", "paused"]]);
+});
+
+test("a field is never taken from whichever other manager owns it", (t) => {
+  const meaning = "never-take";
+  t.deepEqual(leftLive({ meaning, paths: [replicas] }), [replicas]);
+  t.deepEqual(leftLive({ meaning, paths: [["spec"]] }), [replicas, ["spec", "paused"]]);
+  t.deepEqual(leftLive({ meaning, paths: [["spec", "template"]] }), []);
+  t.deepEqual(leftLive({ meaning, managers: ["argo-rollouts"] }), [["spec", "paused"]]);
+});
+
+test("a field that is taken by force is not left to its manager", (t) => {
+  t.deepEqual(leftLive({ meaning: "take-by-force", paths: [replicas], managers: ["keda"] }), []);
 });
 
 test("only fields that keep their value in the cluster are given up first", (t) => {

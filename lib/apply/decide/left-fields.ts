@@ -1,18 +1,17 @@
-/**
- * The fields of manifests that are left to others: to controllers, to autoscalers, to managers that the user
- * names.
- */
+/** The fields of manifests that are left to controllers, to autoscalers, and to others by rules. */
 import { isWithinWhole } from "../../inventory/managed-fields.ts";
 import { without, withValue } from "../../inventory/conflict.ts";
 import { controlledFields } from "../../inventory/controlled-fields.ts";
-import type { CededFields } from "../../inventory/field-ownership.ts";
-import { type IgnoredDifference, ownedBy, pointedAt, rulesFor } from "../../inventory/ignored-differences.ts";
+import { type CededFields, isRival } from "../../inventory/field-ownership.ts";
+import { ofManagers, ownedBy } from "../../inventory/named-fields.ts";
+import type { FieldMeaning, ObjectFieldRule } from "../../object/field-rule.ts";
 import { isObject, type JsonObject, objectField, type Path, valueAt } from "../../object/json.ts";
 import { managedFieldsOf } from "../../object/metadata.ts";
 import { compareText, type ObjectRef } from "../../object/object-ref.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
+import { fieldManager } from "../model/write-choices.ts";
 
-/** A field of a manifest that is left out of what is sent. */
+/** A field of a manifest whose value in the cluster may differ. */
 export interface LeftField {
   readonly path: Path;
   /**
@@ -21,6 +20,10 @@ export interface LeftField {
   readonly ceded: boolean;
   /** An object that does not exist yet is created with it. */
   readonly isCreated: boolean;
+  /** It is sent whenever the object is written, which a difference of this field does not cause. */
+  readonly isSent?: true;
+  /** The rule of the user that names it. */
+  readonly rule?: Pick<ObjectFieldRule, "meaning" | "place">;
 }
 
 const replicasPath: Path = ["spec", "replicas"];
@@ -32,13 +35,21 @@ const replicas: LeftField = { path: replicasPath, ceded: true, isCreated: false 
 export interface Leaving {
   /** References of the targets of autoscalers in the set. */
   readonly scaled: ReadonlySet<string>;
-  readonly ignored: readonly IgnoredDifference[];
 }
+
+/** The parts of a planned object that decide which of its fields are left. */
+export type Leavable = Pick<PlannedObject, "fieldRules"> & {
+  readonly manifest: Placed;
+  readonly treatment: Pick<PlannedObject["treatment"], "replicasOnCreation">;
+};
+
+/** Meanings under which a field is left whatever the cluster has. */
+const always: ReadonlySet<FieldMeaning> = new Set(["set-once", "not-drift"]);
 
 /** The fields of an object of the plan that are left to others, whatever the cluster has. */
 export function leftFields(
-  { manifest, treatment }: PlannedObject,
-  { scaled, ignored }: Leaving,
+  { manifest, treatment, fieldRules = [] }: Leavable,
+  { scaled }: Leaving,
 ): readonly LeftField[] {
   const controlled = controlledFields(manifest.ref, manifest.value).map((path) => ({
     path,
@@ -46,37 +57,67 @@ export function leftFields(
     isCreated: false,
   }));
   const isScaled = treatment.replicasOnCreation !== null || scaled.has(manifest.key);
-  const pointers = rulesFor(ignored, manifest.ref).flatMap(({ jsonPointers }) => jsonPointers);
   return [
     ...(isScaled ? [replicas] : []),
     ...controlled,
-    ...pointedAt(pointers, manifest.value).map((path) => leftLater(path)),
+    ...fieldRules
+      .filter(({ meaning }) => always.has(meaning))
+      .flatMap((rule) => rule.paths.map((path) => leftBy(rule, path))),
   ];
 }
 
-function leftLater(path: Path): LeftField {
-  return { path, ceded: true, isCreated: true };
+function leftBy({ meaning, place }: ObjectFieldRule, path: Path): LeftField {
+  const sent = meaning === "not-drift" ? { isSent: true as const } : {};
+  return { path, ceded: true, isCreated: true, ...sent, rule: { meaning, place } };
 }
 
 /** Managers of fields of a live object. */
 export interface LeavingLive {
   /** Reports whether an autoscaler of the cluster scales the live object under a key. */
   readonly isAutoscaled?: (key: string, live: JsonObject) => boolean;
-  readonly ignored?: readonly IgnoredDifference[];
+  /** The Helm release whose objects are adopted: fields of Helm become converge's. */
+  readonly helm?: string | undefined;
 }
 
 /** The fields that are left to others because of who has set them in the cluster. */
 export function leftInCluster(
-  { manifest, live }: { readonly manifest: Placed; readonly live: JsonObject },
-  { isAutoscaled, ignored = [] }: LeavingLive,
+  { manifest, fieldRules = [] }: Pick<Leavable, "manifest" | "fieldRules">,
+  live: JsonObject,
+  leaving: LeavingLive,
 ): readonly LeftField[] {
-  const managers = rulesFor(ignored, manifest.ref).flatMap(
-    ({ managedFieldsManagers }) => managedFieldsManagers,
-  );
-  const owned = managers.length === 0 ? [] : ownedBy(managers, { live, manifest: manifest.value });
   const isScaled =
-    valueAt(manifest.value, replicasPath) !== undefined && isAutoscaled?.(manifest.key, live) === true;
-  return [...(isScaled ? [replicasPath] : []), ...owned].map((path) => leftLater(path));
+    valueAt(manifest.value, replicasPath) !== undefined &&
+    leaving.isAutoscaled?.(manifest.key, live) === true;
+  const scaled: LeftField = { path: replicasPath, ceded: true, isCreated: true };
+  const states = { live, manifest: manifest.value };
+  return [
+    ...(isScaled ? [scaled] : []),
+    ...fieldRules.flatMap((rule) => pathsInCluster(rule, states, leaving).map((path) => leftBy(rule, path))),
+  ];
+}
+
+/** The fields that a rule names only because of who owns them. */
+function pathsInCluster(
+  { meaning, paths, managers }: ObjectFieldRule,
+  states: { readonly live: JsonObject; readonly manifest: JsonObject },
+  { helm }: LeavingLive,
+): readonly Path[] {
+  if (meaning === "take-by-force") {
+    return [];
+  }
+  const theirs = managers.length === 0 ? [] : ownedBy(ofManagers(managers), states);
+  if (meaning !== "never-take" || paths.length === 0) {
+    return theirs;
+  }
+  const migrating = { to: fieldManager, fromHelm: helm !== undefined };
+  const rivals = ownedBy((entry) => isRival(entry, migrating), states);
+  return [...theirs, ...rivals.flatMap((owned) => paths.flatMap((path) => overlap(owned, path)))];
+}
+
+/** The longer one of two paths if the other is its beginning; neither otherwise. */
+function overlap(left: Path, right: Path): readonly Path[] {
+  const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left];
+  return shorter.every((step, index) => step === longer[index]) ? [longer] : [];
 }
 
 /** A manifest with its place in the cluster. */
@@ -88,11 +129,22 @@ interface Placed {
 
 /** The manifest without these fields; the same manifest if it has none of them. */
 export function leaveOut(manifest: JsonObject, left: readonly LeftField[]): JsonObject {
-  const paths = left.map(({ path }) => path);
+  const paths = outermost(left.map(({ path }) => path));
   // Later entries of a list are removed first, so that the indices of the others hold.
   return (paths.length > 1 ? paths.toSorted(backwards) : paths).reduce(
     (rest, path) => withoutEmptied(rest, path),
     manifest,
+  );
+}
+
+/** The paths that are not in another one of them, each once: the entry after a removed one has its index. */
+function outermost(paths: readonly Path[]): readonly Path[] {
+  if (paths.length < 2) {
+    return paths;
+  }
+  const unique = new Map(paths.map((path) => [JSON.stringify(path), path]));
+  return [...unique.values()].filter(
+    (path) => !path.some((_, end) => end > 0 && unique.has(JSON.stringify(path.slice(0, end)))),
   );
 }
 
@@ -147,4 +199,9 @@ function isOwnedWithWhole(path: Path, manifest: JsonObject, live: JsonObject): b
 /** The fields whose ownership has to be given up before they are left out, so that they keep their value. */
 export function cededOf(manifest: JsonObject, left: readonly LeftField[]): CededFields {
   return { manifest, paths: left.flatMap(({ path, ceded }) => (ceded ? [path] : [])) };
+}
+
+/** The fields that are not sent with a write either. */
+export function withoutSent(left: readonly LeftField[]): readonly LeftField[] {
+  return left.some(({ isSent }) => isSent) ? left.filter(({ isSent }) => isSent !== true) : left;
 }

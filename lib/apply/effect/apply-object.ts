@@ -5,6 +5,7 @@ import { hasSyncOption } from "../../object/sync-options.ts";
 import { uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import { withOrigin, retryWrite, readAgain } from "./retry-write.ts";
+import { renameLostVersion } from "./rename-managers.ts";
 import { refreshLive, removeObstacles, recoverFromRefusal, sentNow } from "./prepare-write.ts";
 import type { Change } from "../model/event.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
@@ -109,7 +110,8 @@ async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContex
             ? deps.prospects(manifest.ref)
             : { namespaceComes: false, kindComes: false },
         act: () => write({ sending, progress }, deps, trying),
-        repair: (remedy, error) =>
+        repair: async (remedy, error) =>
+          (await renameLostVersion(error, { sending, progress }, { deps, acting })) ||
           recoverFromRefusal({ remedy, error }, { sending, progress }, { deps, acting }),
       },
       deps,

@@ -1,4 +1,5 @@
 import type { Manifest } from "../../manifest/manifest.ts";
+import type { ObjectFieldRule } from "../../object/field-rule.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Patch, Place } from "../../client/model/cluster.ts";
 import type { Transfer } from "./field-ownership-transfer.ts";
@@ -23,6 +24,8 @@ export interface ObjectWrite {
   readonly recreatable: boolean;
   /** The form to send if the object no longer exists; omitted if it is the same. */
   readonly resent?: JsonObject;
+  /** Rules by which fields of other managers are taken over even if conflicts are not. */
+  readonly taking?: readonly ObjectFieldRule[];
   /** It has to stay as applied until the run ends, unlike hooks. */
   readonly isKept?: boolean;
   /** It is not waited for until it is ready. */

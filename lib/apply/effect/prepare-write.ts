@@ -1,11 +1,12 @@
 /** Prepares a write: deletes objects in the way and settles field ownership. */
 import { type ApiError, rephrased } from "../../client/model/api-error.ts";
-import { readConflicts, without } from "../../inventory/conflict.ts";
+import { type FieldConflict, readConflicts, without } from "../../inventory/conflict.ts";
+import { conflictField } from "../../inventory/managed-fields.ts";
 import { isHelmManager } from "../../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../../inventory/keep-policy.ts";
 import { immutableFields, recreationHint } from "../../inventory/immutable-fields.ts";
-import { type JsonObject } from "../../object/json.ts";
-import { isTerminating, metadataOf, uidOf } from "../../object/metadata.ts";
+import { type JsonObject, objectField } from "../../object/json.ts";
+import { isTerminating, managedFieldsOf, metadataOf, uidOf } from "../../object/metadata.ts";
 import { deleteAndWait } from "./delete-object.ts";
 import { transferFields, type Transfer } from "./field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
@@ -155,15 +156,43 @@ function takeOver(
     progress.force = true;
     return;
   }
-  const words = [...Map.groupBy(conflicts, (conflict) => conflict.manager)]
-    .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
-    .join("; ");
-  if (!deps.choices.forceConflicts || progress.force) {
+  const refused = deps.choices.forceConflicts ? [] : notTaken(conflicts, sending);
+  const mayTake = refused.length === 0 && (deps.choices.forceConflicts || conflicts.length > 0);
+  if (!mayTake || progress.force) {
+    const words = ownersOf(progress.force ? conflicts : refused);
     throw rephrased(
       error,
       `it conflicts with other field managers: ${words}; remove the fields, or take them over with --force-conflicts`,
     );
   }
-  acting.notice("warning", `took over ${words}`);
+  acting.notice("warning", `took over ${ownersOf(conflicts)}`);
   progress.force = true;
+}
+
+function ownersOf(conflicts: readonly FieldConflict[]): string {
+  return [...Map.groupBy(conflicts, (conflict) => conflict.manager)]
+    .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
+    .join("; ");
+}
+
+/** The conflicts that no rule resolves. */
+function notTaken(
+  conflicts: readonly FieldConflict[],
+  { manifest, live, taking = [] }: ObjectWrite,
+): readonly FieldConflict[] {
+  const owned = managedFieldsOf(live).map((entry) => objectField(entry, "fieldsV1"));
+  const fields = taking.flatMap(({ paths }) =>
+    paths.flatMap((path) => owned.flatMap((set) => conflictField(set, path, manifest.value) ?? [])),
+  );
+  const managers = new Set(taking.flatMap((rule) => rule.managers));
+  return conflicts.filter(
+    ({ manager, field }) =>
+      !managers.has(manager) &&
+      !fields.some((taken) => field === taken || /^[.[]/.test(restOf(field, taken))),
+  );
+}
+
+/** The part of a field after its beginning; empty if it begins otherwise. */
+function restOf(field: string, beginning: string): string {
+  return field.startsWith(beginning) ? field.slice(beginning.length) : "";
 }

@@ -1,6 +1,7 @@
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { PruneLimits, PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { Duration } from "../../object/duration.ts";
+import type { FieldRule } from "../../object/field-rule.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Action } from "../../plan/plan.ts";
 import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness.ts";
@@ -18,6 +19,8 @@ export interface ReleaseRequest {
   readonly readiness: ReadinessMode;
   /** Health rules read from data; the built-in table by default. */
   readonly healthRules?: HealthRuleSources;
+  /** Rules about fields that are left to the cluster; they precede those in the set. */
+  readonly fieldRules?: readonly FieldRule[];
   /** Whether logs of objects that are waited for are shown; true by default. */
   readonly logs?: boolean;
   readonly concurrency: number;

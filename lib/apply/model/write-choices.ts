@@ -1,5 +1,4 @@
 import type { WriteOptions } from "../../client/model/cluster.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 
 /** The field manager of converge. */
 export const fieldManager = "converge";
@@ -16,6 +15,4 @@ export interface WriteChoices {
   readonly propagation: "Background" | "Foreground" | "Orphan";
   /** Objects that nothing in the set waits for are waited for too. */
   readonly wait: boolean;
-  /** Fields that are left to the cluster once an object exists. */
-  readonly ignoreDifferences?: readonly IgnoredDifference[];
 }

@@ -18,6 +18,7 @@ import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
 import { planRemoval } from "../plan/plan-removal.ts";
 import { isRefusal } from "../model/outcome.ts";
+import { leftNotes } from "../decide/left-notes.ts";
 import { withoutAllocated } from "../decide/candidate.ts";
 import { removeObject } from "../effect/pruning.ts";
 import { missingNamespaceOf } from "../decide/release-namespace.ts";
@@ -31,6 +32,7 @@ export type DiffRequest = Pick<
   | "namespace"
   | "choices"
   | "readiness"
+  | "fieldRules"
   | "concurrency"
   | "timeout"
   | "deleteContents"
@@ -154,10 +156,11 @@ async function ask(object: PlannedObject, decision: Decision | undefined, deps: 
     return { key, message: decision.reason };
   }
   if (decision?.type !== "apply") {
-    const notes = decision?.type === "left" ? [decision.reason] : [];
+    const notes = decision?.type === "left" ? [decision.reason] : await notesOnLeft(object, decision, deps);
     return { key, before: undefined, after: undefined, notes };
   }
   const before = await readLive(object, decision.live, deps);
+  const left = leftNotes(decision.left, { manifest: manifest.value, live: before });
   const { acted, notes } = await attemptEffect(
     applyObject({ ...decision, manifest, unawaited: true }, deps),
     deps,
@@ -170,7 +173,18 @@ async function ask(object: PlannedObject, decision: Decision | undefined, deps: 
         ];
   const created = withoutAllocated(acted.written ?? decision.sent, manifest.value);
   const states = statesOf(before, { created, changed: acted.written ?? decision.sent }, acted);
-  return { key, ...states, notes: [...migrated, ...notes] };
+  return { key, ...states, notes: [...migrated, ...left, ...notes] };
+}
+
+/** Notes on the fields of an unchanged object that rules leave to the cluster. */
+async function notesOnLeft(
+  object: PlannedObject,
+  decision: Extract<Decision, { readonly type: "unchanged" }> | undefined,
+  deps: EffectDeps,
+): Promise<readonly string[]> {
+  const { left = [], live } = decision ?? {};
+  const whole = left.length === 0 ? undefined : await readLive(object, live, deps);
+  return leftNotes(left, { manifest: object.manifest.value, live: whole });
 }
 
 /** The label of the release is not shown on a new object. */

@@ -11,6 +11,8 @@ import type { LookupRequest } from "../observe/set-lookups.ts";
 import { withWeakerRules } from "../../health/builtin/health-rule-sources.ts";
 import { readRulesOfSet } from "../../health/read-rules.ts";
 import type { HealthRuleSources } from "../../readiness/readiness.ts";
+import { readFieldRulesOfSet } from "../../fields/read-field-rules.ts";
+import { withFieldRules } from "../plan/plan-field-rules.ts";
 import { planSet, type PlanApart, type SetToPlan } from "../plan/plan-set.ts";
 import { loadChecks, prepareChecks } from "../plan/plan-with-validation.ts";
 import type { OpenedRelease } from "./open-release.ts";
@@ -102,15 +104,21 @@ export async function planRelease(
   given: SetTexts,
   request: PlanRequest &
     Pick<ApplyRequest, "onPlan"> &
-    Partial<Pick<ApplyRequest, "hooksOnce" | "healthRules">>,
+    Partial<Pick<ApplyRequest, "hooksOnce" | "healthRules" | "fieldRules">>,
   opened: OpenedRelease,
 ): Promise<ReleasePlan> {
   const { rules, diagnostics } = await readRulesOfSet(given.sources);
-  const texts = { ...given, found: [...(given.found ?? []), ...diagnostics] };
+  const fields = await readFieldRulesOfSet(given.sources);
+  const texts = { ...given, found: [...(given.found ?? []), ...diagnostics, ...fields.diagnostics] };
   const first = await planTexts(texts, request, opened);
   const isRepeat =
     request.hooksOnce === true && hasHooks(first.plan) && isSentWell(opened.record, first.plan);
-  const planned = isRepeat ? await planTexts(texts, { ...request, hooks: false }, opened) : first;
+  const settled = isRepeat ? await planTexts(texts, { ...request, hooks: false }, opened) : first;
+  const planned = await withFieldRules(
+    settled,
+    [...(request.fieldRules ?? []), ...fields.rules],
+    opened.run.context,
+  );
   await request.onPlan(planned);
   if (planned.refused) {
     throw new RefusedError("correct the errors");

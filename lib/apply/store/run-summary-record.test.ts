@@ -170,14 +170,9 @@ test("a Job that has left the set is forgotten", (t) => {
   t.deepEqual(finished(object("ConfigMap/other"), { before: new Map([[key, manifestHash(seed())]]) }), []);
 });
 
-test("a Job that its TTL has removed is not created again because a field of it is ignored", (t) => {
+test("a Job that its TTL has removed is not created again because a field of it is set once", (t) => {
   const job = seed({ ...ttl, parallelism: 2 });
   const done = finishedJobs(planned([job]).plan, new Map(), [outcomeOf(key, good)]);
-  const rule = {
-    group: "batch",
-    kind: "Job",
-    jsonPointers: ["/spec/parallelism"],
-    managedFieldsManagers: [],
-  };
-  t.is(decisionOn([job], undefined, { finished: done, ignored: [rule] }).type, "left");
+  const rules = [{ pointers: ["/spec/parallelism"] }];
+  t.is(decisionOn([job], undefined, { finished: done, rules }).type, "left");
 });

@@ -44,7 +44,7 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     maxPrune: { percent: 100 },
     // Custom resources of users do not hold back a new version of the module.
     allowPrune: ["controllers"],
-    ignoreDifferences: [],
+    fields: [],
     suspend: isInMaintenance,
     timeouts: { run: undefined, reconcile: patience, prune: patience, external: patience },
     validation: "warn",

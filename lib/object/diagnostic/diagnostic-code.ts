@@ -115,6 +115,7 @@ export const diagnosticCodes = [
   "SettingUnknown",
   "SettingMissing",
   "SettingConflict",
+  "FieldRuleInvalid",
   "HealthRuleInvalid",
 ] as const;
 

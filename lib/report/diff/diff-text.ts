@@ -39,7 +39,7 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
 
 /**
  * Formats changes, object by object and field by field; the same change of several objects is shown once,
- * below all their names, and unchanged objects are only counted.
+ * below all their names, and unchanged objects without notes are only counted.
  *
  *     change Deployment/web
  *       ~ spec.replicas: 2 → 3
@@ -51,7 +51,7 @@ export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): stri
   const paint = makePaint(style.color);
   const names = nameSet(entries.map(({ key }) => key));
   const shown = entries
-    .filter((entry) => entry.verb !== "unchanged")
+    .filter(({ verb, notes = [] }) => verb !== "unchanged" || notes.length > 0)
     .map((entry) => ({ ...entry, lines: bodyLines(entry, paint, style.width).join("\n") }));
   const alike = Map.groupBy(shown, ({ key, verb, lines }) => (verb === "change" ? lines : `${verb} ${key}`));
   const blocks = [...alike.values()].map((same) =>

@@ -10,7 +10,7 @@ import type { GitLimits, GitSource } from "../../git/model/git-source.ts";
 import { chartOrdering, type ChartOptions, type RendererName } from "../../render/chart-options.ts";
 import type { Unit, UnitTimeouts } from "../unit/unit.ts";
 import { withoutDots } from "./source-errors.ts";
-import { ignoredDifferences } from "./ignored-differences.ts";
+import { unitFields } from "./unit-fields.ts";
 import { bytesOf, syncSchema, unitSchema } from "./sync-schema.ts";
 
 /**
@@ -44,7 +44,7 @@ export function makeUnit(written: JsonObject): Unit {
     forceConflicts: flag(unit, "forceConflicts"),
     recreate: flag(unit, "recreate"),
     inventoryPolicy: choice(unit, "inventoryPolicy", inventoryPolicies),
-    ignoreDifferences: ignoredDifferences(unit),
+    fields: unitFields(unit),
     health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
     ageKeyPaths: ageKeyPathsOf(objectField(unit, "decryption")),

@@ -1,5 +1,6 @@
 import schema from "../../../docs/sync.schema.json" with { type: "json" };
 import { parseDuration } from "../../object/duration.ts";
+import { fieldRuleFormats } from "../../fields/rule-settings.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { objectField } from "../../object/json.ts";
 import { approximateNumber, parseQuantity } from "../../object/quantity/quantity.ts";
@@ -17,6 +18,7 @@ export const syncForm: SettingsForm = {
   formats: new Map([
     ["go-duration", (text: string): boolean => (parseDuration(text) ?? 0) > 0],
     ["byte-size", (text: string): boolean => (bytesOf(text) ?? 0) >= 1],
+    ...fieldRuleFormats,
   ]),
 };
 

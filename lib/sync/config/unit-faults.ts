@@ -1,7 +1,7 @@
 import { field, isObject, type Path, stringField, valueAt, stringsField } from "../../object/json.ts";
 import { parseDuration } from "../../object/duration.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
-import { emptyRuleFaults } from "./ignored-differences.ts";
+import { emptyRuleFaults } from "./unit-fields.ts";
 import { pathFault, refFault, signedTagFault, urlFault } from "./source-errors.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 import { adjacency, dependenciesFirst } from "../../dag/adjacency.ts";

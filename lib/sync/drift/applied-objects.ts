@@ -1,15 +1,14 @@
-import { type Candidate, candidatesOf, type Judged } from "../../apply/decide/candidate.ts";
-import { leaveOut } from "../../apply/decide/left-fields.ts";
+import { type Candidate, candidatesOf, type Judged, leaving } from "../../apply/decide/candidate.ts";
 import { PackedObjects } from "../../client/cache/compressed-store.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { groupKindKey, type ObjectRef, parseRef } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 
 /** An applied object; its manifest is packed together with others of its kind. */
-interface Made extends Omit<Candidate, "object" | "value"> {
-  readonly asked: Omit<Judged, "manifest">;
+interface Made extends Omit<Candidate, "object" | "value" | "written"> {
+  readonly asked: Omit<Judged, "manifest" | "fieldRules">;
+  readonly fieldRules: Judged["fieldRules"] | undefined;
   readonly ofKind: PackedObjects;
   /** Its manifest, if JSON does not preserve all of it. */
   readonly unpacked: JsonObject | undefined;
@@ -28,10 +27,10 @@ export class AppliedObjects {
    * `settled`: the keys of objects that are as they were sent. Hooks, and objects that the release does not
    * own, are not tracked.
    */
-  constructor(plan: Plan, settled: ReadonlySet<string>, ignored: readonly IgnoredDifference[] = []) {
+  constructor(plan: Plan, settled: ReadonlySet<string>) {
     const kinds = new Map<string, PackedObjects>();
     const asked = new Map<string, Made["asked"]>();
-    for (const candidate of candidatesOf(plan, ignored)) {
+    for (const candidate of candidatesOf(plan)) {
       const { owned, hook, manifest } = candidate.object;
       if (owned && hook === null && settled.has(manifest.key)) {
         const kind = groupKindKey(manifest.ref);
@@ -59,14 +58,15 @@ export class AppliedObjects {
 
   /** Returns an object to decide on again. */
   candidate(key: string): Candidate {
-    const { asked, stage, left, ofKind, unpacked } = this.#demand(key);
+    const { asked, stage, left, fieldRules, ofKind, unpacked } = this.#demand(key);
     const value = unpacked ?? ofKind.get(key);
     if (value === undefined) {
       throw new BugError(`the manifest of ${key} is missing`);
     }
     const ref = refIn(key);
-    const object = { ...asked, manifest: { key, ref, name: ref.name, value } };
-    return { object, value: leaveOut(value, left), left, stage };
+    const manifest = { key, ref, name: ref.name, value };
+    const object = { ...asked, ...(fieldRules === undefined ? {} : { fieldRules }), manifest };
+    return { object, stage, ...leaving(value, left) };
   }
 
   /** Returns how often its pods may fail; null if unspecified. */
@@ -101,7 +101,7 @@ function pack(
   { object, left, stage }: Candidate<PlannedObject>,
   { ofKind, asked }: { readonly ofKind: PackedObjects; readonly asked: Map<string, Made["asked"]> },
 ): Made {
-  const { hook, owned, deletePolicy, manifest, treatment } = object;
+  const { hook, owned, deletePolicy, manifest, treatment, fieldRules } = object;
   const { replicasOnCreation, resourcePolicy, isExternal, failuresAllowed } = treatment;
   const { value } = manifest;
   const requests = {
@@ -122,6 +122,7 @@ function pack(
     asked: known,
     stage,
     left,
+    fieldRules,
     ofKind,
     unpacked: isExact ? undefined : value,
     failuresAllowed,

@@ -140,7 +140,7 @@ test("only what was settled is kept", (t) => {
 const goneIs = test.macro((t, name: string, expected: Drift["kind"] | undefined) => {
   const { plan } = planned(set);
   const candidate = candidatesOf(plan).find((each) => each.object.manifest.name === name);
-  t.is(candidate && detectDrift(candidate, undefined, { id, ignored: [] })?.kind, expected);
+  t.is(candidate && detectDrift(candidate, undefined, { id })?.kind, expected);
 });
 test("what is gone was deleted", goneIs, "env", "deleted");
 test("what others make may go", goneIs, "forever", undefined);

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { wasAutoscaled } from "../../apply/observe/autoscaled.ts";
 import type { Candidate } from "../../apply/decide/candidate.ts";
 import { decideObject, type DecisionOptions } from "../../apply/decide/decide-object.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import {
   field,
   isObject,
@@ -22,8 +21,6 @@ import { type Trail, fieldParts, stepsOf, fieldNodeAt, partAt } from "../../inve
 export interface DriftRules {
   /** The id of the ApplySet of the release. */
   readonly id: string;
-  /** The differences that the user leaves to the cluster. */
-  readonly ignored: readonly IgnoredDifference[];
 }
 
 /**
@@ -34,12 +31,12 @@ export interface DriftRules {
 export function detectDrift(
   candidate: Candidate,
   live: JsonObject | undefined,
-  { id, ignored }: DriftRules,
+  { id }: DriftRules,
 ): Drift | undefined {
   if (live !== undefined && isTerminating(live)) {
     return undefined;
   }
-  const decision = decideObject(candidate, { ...decidingOn(live, id), ignored });
+  const decision = decideObject(candidate, decidingOn(live, id));
   if (decision.type !== "apply") {
     return undefined;
   }

@@ -47,7 +47,7 @@ class DriftView {
   constructor({ plan, settled, ...facts }: DriftDetectorOptions, emit: DriftListener) {
     this.#facts = facts;
     this.#emit = emit;
-    this.#made = new AppliedObjects(plan, settled, facts.ignored);
+    this.#made = new AppliedObjects(plan, settled);
     for (const key of this.#made.keys()) {
       // A run succeeds only once they are.
       this.#count.set(key, "ready");

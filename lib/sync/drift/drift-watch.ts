@@ -1,6 +1,5 @@
 import type { RestMapper } from "../../apply/model/rest-mapper.ts";
 import type { Cluster } from "../../client/model/cluster.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { Clock } from "../../async/clock.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness.ts";
@@ -22,8 +21,6 @@ export interface DriftDetectorOptions {
   readonly id: string;
   /** The keys of objects that were as they were sent when the run ended: only these can drift. */
   readonly settled: ReadonlySet<string>;
-  /** The differences that the user leaves to the cluster. */
-  readonly ignored: readonly IgnoredDifference[];
 }
 
 /** A watch over the objects that a run has applied. */

@@ -65,7 +65,7 @@ const unit: Unit = {
   forceConflicts: false,
   recreate: false,
   inventoryPolicy: "strict",
-  ignoreDifferences: [],
+  fields: [],
   health: [],
   ageKeyPaths: [],
   keyPlugins: [],

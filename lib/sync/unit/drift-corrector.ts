@@ -134,9 +134,8 @@ export class DriftCorrector {
       return;
     }
     const id = applySetId({ name: parentName(unit.release), namespace: plan.namespace });
-    const ignored = unit.ignoreDifferences;
     const judging = { readiness: "converge", healthRules } as const;
-    const options = { cluster, kinds, clock, plan, id, settled, ignored, ...judging };
+    const options = { cluster, kinds, clock, plan, id, settled, ...judging };
     this.#watch = startDriftDetector(options, () => {
       if (this.#gather.at === undefined || this.#gather.isDue) {
         this.#gather.set(moment);

@@ -1,5 +1,5 @@
 import type { Compatibility, ExternalPolicy } from "../../order/model/edge.ts";
-import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
+import type { FieldRule } from "../../object/field-rule.ts";
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { Consent, MaxPrune } from "../../inventory/prune-limits.ts";
 import type { Duration } from "../../object/duration.ts";
@@ -35,7 +35,7 @@ export interface Unit {
   readonly recreate: boolean;
   readonly inventoryPolicy: InventoryPolicy;
   /** Fields that are left to the cluster once an object exists. */
-  readonly ignoreDifferences: readonly IgnoredDifference[];
+  readonly fields: readonly FieldRule[];
   /** Files and folders of the repository with health rules. */
   readonly health: readonly string[];
   readonly createNamespace: boolean;

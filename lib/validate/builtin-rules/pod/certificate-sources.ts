@@ -18,7 +18,7 @@ import { unreservedPath } from "../check/paths.ts";
 export type TakePath = (path: string) => void;
 
 /** Checks a source that writes trust anchors, chosen by name or by signer. */
-export function checkTrustBundle(source: Part, take: TakePath): void {
+export function checkTrustBundleSource(source: Part, take: TakePath): void {
   const [isNamed, isSigned] = [has(source, "name"), has(source, "signerName")];
   if (isNamed && isSigned) {
     reportInvalid(source, "only one of name and signerName may be used");

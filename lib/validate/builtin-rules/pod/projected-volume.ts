@@ -6,7 +6,7 @@ import { reportForbidden, reportInvalid, requiredText } from "../check/faults.ts
 import { fileMode } from "../check/numbers.ts";
 import { fieldPart, has, listAt, numberAt, type Part, reportedAt, textAt } from "../check/part.ts";
 import { unreservedPath } from "../check/paths.ts";
-import { checkPodCertificate, checkTrustBundle, type TakePath } from "./certificate-sources.ts";
+import { checkPodCertificate, checkTrustBundleSource, type TakePath } from "./certificate-sources.ts";
 import { checkKeyToPath, checkPodField } from "./volume-files.ts";
 
 /** Checks a projected volume. */
@@ -45,7 +45,7 @@ const sources: readonly (readonly [
   ["configMap", checkKeys, 0],
   ["downwardAPI", checkPodFields, 0],
   ["serviceAccountToken", checkToken, 0],
-  ["clusterTrustBundle", (source, { take }) => checkTrustBundle(source, take), 37],
+  ["clusterTrustBundle", (source, { take }) => checkTrustBundleSource(source, take), 37],
   ["podCertificate", (source, { take }) => checkPodCertificate(source, take), 37],
 ];
 

@@ -1,4 +1,4 @@
-/** Fields that the user leaves to the cluster, like `ignoreDifferences` of Argo CD. */
+/** The fields of a manifest that rules name: by JSON pointers, or by the managers that own them. */
 import {
   field,
   isArray,
@@ -12,37 +12,8 @@ import {
   valueAt,
 } from "../object/json.ts";
 import { managedFieldsOf } from "../object/metadata.ts";
-import type { ObjectRef } from "../object/object-ref.ts";
 import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
-
-/**
- * Objects, and those of their fields that are sent when an object is created and left to the cluster from
- * then on.
- */
-export interface IgnoredDifference {
-  /** Empty for the core group; `*` for all. */
-  readonly group: string;
-  /** `*` for all. */
-  readonly kind: string;
-  readonly name?: string;
-  readonly namespace?: string;
-  /** RFC 6901: `/spec/replicas`. */
-  readonly jsonPointers: readonly string[];
-  /** The fields of these field managers are left to them. */
-  readonly managedFieldsManagers: readonly string[];
-}
-
-/** The rules that apply to an object. */
-export function rulesFor(rules: readonly IgnoredDifference[], ref: ObjectRef): readonly IgnoredDifference[] {
-  return rules.filter(
-    ({ group, kind, name = ref.name, namespace = ref.namespace }) =>
-      (group === "*" || group === ref.group) &&
-      (kind === "*" || kind === ref.kind) &&
-      name === ref.name &&
-      namespace === ref.namespace,
-  );
-}
 
 /**
  * The fields of a manifest that JSON pointers match. Entries of a Secret's `stringData` are matched under
@@ -81,13 +52,24 @@ function spread(path: Path, manifest: JsonObject): readonly Path[] {
     : [path];
 }
 
-/** The fields of a manifest that managers own in the cluster, except the keys that identify list entries. */
+/** Reports whether an entry of `managedFields` is meant. */
+export type IsOwner = (entry: JsonObject) => boolean;
+
+/** Returns a predicate for the entries of these field managers. */
+export function ofManagers(managers: readonly string[]): IsOwner {
+  return (entry) => managers.includes(stringField(entry, "manager") ?? "");
+}
+
+/**
+ * The fields of a manifest that some entries of `managedFields` own in the cluster, except the keys that
+ * identify list entries.
+ */
 export function ownedBy(
-  managers: readonly string[],
+  isOwner: IsOwner,
   { live, manifest }: { readonly live: JsonObject; readonly manifest: JsonObject },
 ): readonly Path[] {
   return managedFieldsOf(live)
-    .filter((entry) => managers.includes(stringField(entry, "manager") ?? ""))
+    .filter((entry) => isObject(entry) && isOwner(entry))
     .flatMap((entry) => ownedIn(objectField(entry, "fieldsV1"), manifest));
 }
 

@@ -16,10 +16,10 @@ function web(count: number, image = "registry.test/app:1"): JsonObject {
   return deployment("web", { spec: { replicas: count }, podSpec: { containers } });
 }
 
-/** A file of ignoreDifferences rules, as in an Application of Argo CD. */
+/** A file of field rules. */
 function rulesFile(t: ExecutionContext, rules: readonly JsonObject[]): string {
   const path = join(testFolder(t), "rules.yaml");
-  writeFileSync(path, JSON.stringify({ ignoreDifferences: rules }));
+  writeFileSync(path, JSON.stringify({ apiVersion: "converge.dev/v1alpha1", kind: "FieldRules", rules }));
   return path;
 }
 
@@ -75,10 +75,16 @@ test("replicas changed by an HPA outside the set are left to it", async (t) => {
 test("fields that a rule names are sent once, and left alone afterwards", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [
-    { group: "apps", kind: "Deployment", name: "web", jsonPointers: ["/spec/replicas"] },
-    { kind: "ConfigMap", jsonPointers: ["/data/theirs", "/metadata/labels"] },
+    {
+      group: "apps",
+      kinds: ["Deployment"],
+      names: ["w*"],
+      meaning: "set-once",
+      pointers: ["/spec/replicas"],
+    },
+    { kinds: ["ConfigMap"], meaning: "set-once", pointers: ["/data/theirs", "/metadata/labels"] },
   ]);
-  const flags = ["--ignore-differences", rules];
+  const flags = ["--fields", rules];
   const env: JsonObject = {
     ...configMap("env", { ours: "1", theirs: "1" }),
     metadata: { name: "env", labels: { team: "a" } },
@@ -97,6 +103,7 @@ test("fields that a rule names are sent once, and left alone afterwards", async 
   t.is(again.code, 0, again.stdout);
   const diff = await diffOf(site, [web(3), env], flags);
   t.is(diff.code, 0, diff.stdout);
+  t.regex(diff.stdout, /\(spec\.replicas stays as it is in the cluster: set-once, .*rules\.yaml:1\)/);
   t.is((await diffOf(site, set)).code, 1, "without the rules both differ");
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
   const changed = [web(3, "registry.test/app:2"), { ...env, data: { ours: "2", theirs: "3" } }];
@@ -110,11 +117,11 @@ test("fields that a rule names are sent once, and left alone afterwards", async 
 
 test("a map of which a rule names every entry is written once", async (t) => {
   const site = await openSite(t);
-  const rules = rulesFile(t, [{ kind: "ConfigMap", jsonPointers: ["/data/theirs"] }]);
+  const rules = rulesFile(t, [{ kinds: ["ConfigMap"], meaning: "set-once", pointers: ["/data/theirs"] }]);
   const set = [configMap("env", { theirs: "1" })];
-  t.is((await site.apply(set, "--ignore-differences", rules)).code, 0);
+  t.is((await site.apply(set, "--fields", rules)).code, 0);
   const mark = await site.cluster.auditMark();
-  t.is((await site.apply(set, "--ignore-differences", rules)).code, 0);
+  t.is((await site.apply(set, "--fields", rules)).code, 0);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
   t.deepEqual((await site.get("configmaps/env"))?.data, { theirs: "1" });
 });
@@ -122,17 +129,17 @@ test("a map of which a rule names every entry is written once", async (t) => {
 test("fields that no other manager has changed stay when a rule starts to name them", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { ours: "1", theirs: "1" })])).code, 0);
-  const rules = rulesFile(t, [{ kind: "ConfigMap", jsonPointers: ["/data/theirs"] }]);
+  const rules = rulesFile(t, [{ kinds: ["ConfigMap"], meaning: "set-once", pointers: ["/data/theirs"] }]);
   const set = [configMap("env", { ours: "2", theirs: "2" })];
-  const { code, stdout } = await site.apply(set, "--ignore-differences", rules);
+  const { code, stdout } = await site.apply(set, "--fields", rules);
   t.is(code, 0, stdout);
   t.deepEqual((await site.get("configmaps/env"))?.data, { ours: "2", theirs: "1" });
 });
 
 test("fields of a named field manager are left to it, also in list entries", async (t) => {
   const site = await openSite(t);
-  const rules = rulesFile(t, [{ group: "apps", kind: "Deployment", managedFieldsManagers: ["updater"] }]);
-  const flags = ["--ignore-differences", rules];
+  const rules = rulesFile(t, [{ kinds: ["Deployment"], meaning: "set-once", managers: ["updater"] }]);
+  const flags = ["--fields", rules];
   t.is((await site.apply([web(2)], ...flags)).code, 0);
   const spec = { template: { spec: { containers: [{ name: "app", image: "registry.test/app:9" }] } } };
   const theirs = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" }, spec };
@@ -151,8 +158,8 @@ test("fields of a named field manager are left to it, also in list entries", asy
 test("an entry of an atomic list is sent as it is in the cluster", async (t) => {
   const site = await openSite(t);
   const pointer = "/spec/template/spec/containers/0/args/1";
-  const rules = rulesFile(t, [{ group: "apps", kind: "Deployment", jsonPointers: [pointer] }]);
-  const flags = ["--ignore-differences", rules];
+  const rules = rulesFile(t, [{ kinds: ["Deployment"], meaning: "set-once", pointers: [pointer] }]);
+  const flags = ["--fields", rules];
   t.is((await site.apply([web(2)], ...flags)).code, 0);
   const set = [
     deployment("web", {
@@ -168,22 +175,24 @@ test("an entry of an atomic list is sent as it is in the cluster", async (t) => 
 test("a file of rules with faults is refused, each with its place", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [
-    { group: "apps", kind: "Deployment" },
-    { kind: "ConfigMap", jsonPointers: ["/data/a"] },
+    { kinds: ["Deployment"], meaning: "set-once" },
+    { kinds: ["ConfigMap"], meaning: "set-once", pointers: ["/data/a"] },
   ]);
-  const { code, stderr } = await site.apply([web(2)], "--ignore-differences", rules);
+  const { code, stderr } = await site.apply([web(2)], "--fields", rules);
   t.is(code, 2);
-  t.regex(stderr, /rules\.yaml:1:\d+: .*ignoreDifferences\[0\] names no field/);
-  const missing = await site.apply([web(2)], "--ignore-differences", "/nowhere.yaml");
+  t.regex(stderr, /rules\.yaml:1:\d+: this field rule names no field/);
+  const missing = await site.apply([web(2)], "--fields", "/nowhere.yaml");
   t.is(missing.code, 2);
 });
 
-test("a sidecar does not fight an HPA outside its units, nor over fields that its unit ignores", async (t) => {
+test("a sidecar does not fight an HPA outside its units, nor over fields that its unit leaves", async (t) => {
   const site = await openSyncSite(t);
   const set = [web(2), configMap("env", { theirs: "1" }), configMap("last", { a: "1" })];
   await site.repository.commit({ "deploy/set.yaml": set.map((one) => JSON.stringify(one)).join("\n---\n") });
-  const rules = rulesFile(t, [{ kind: "ConfigMap", name: "env", jsonPointers: ["/data/theirs"] }]);
-  const sidecar = site.beginSync(["--ignore-differences", rules]);
+  const rules = rulesFile(t, [
+    { kinds: ["ConfigMap"], names: ["env"], meaning: "set-once", pointers: ["/data/theirs"] },
+  ]);
+  const sidecar = site.beginSync(["--fields", rules]);
   await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), 0);
   await site.create("autoscaling/horizontalpodautoscalers", autoscaler);
   // By the time it has corrected drift once, the sidecar has seen the autoscaler.

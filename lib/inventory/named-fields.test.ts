@@ -1,31 +1,7 @@
 import test from "ava";
 
 import type { Path } from "../object/json.ts";
-import { type IgnoredDifference, ownedBy, pointedAt, rulesFor } from "./ignored-differences.ts";
-
-const rule = (facts: Partial<IgnoredDifference>): IgnoredDifference => ({
-  group: "apps",
-  kind: "Deployment",
-  jsonPointers: [],
-  managedFieldsManagers: [],
-  ...facts,
-});
-const web = { group: "apps", kind: "Deployment", namespace: "shop", name: "web" };
-
-/** Whether a rule is about the Deployment web. */
-const matches = test.macro({
-  title: (_, facts: Partial<IgnoredDifference>, expected: boolean) =>
-    `${JSON.stringify(facts)} is ${expected ? "" : "not "}about shop/web`,
-  exec(t, facts: Partial<IgnoredDifference>, expected: boolean) {
-    t.is(rulesFor([rule(facts)], web).length, expected ? 1 : 0);
-  },
-});
-test(matches, {}, true);
-test(matches, { group: "*", kind: "*" }, true);
-test(matches, { group: "" }, false);
-test(matches, { name: "web", namespace: "shop" }, true);
-test(matches, { name: "other" }, false);
-test(matches, { namespace: "other" }, false);
+import { ofManagers, ownedBy, pointedAt } from "./named-fields.ts";
 
 const manifest = {
   metadata: { name: "web", labels: { team: "a" }, annotations: { "a/b": "1" } },
@@ -75,5 +51,5 @@ test("what a manager owns is found by the keys of entries, which stay", (t) => {
       ],
     },
   };
-  t.deepEqual(ownedBy(["updater"], { live, manifest }), [["spec", "containers", 0, "image"]]);
+  t.deepEqual(ownedBy(ofManagers(["updater"]), { live, manifest }), [["spec", "containers", 0, "image"]]);
 });

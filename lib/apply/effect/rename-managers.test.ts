@@ -1,0 +1,25 @@
+import test from "ava";
+
+import { managedBy } from "../../../fixtures/applied-object.ts";
+import { renamingPatch } from "./rename-managers.ts";
+
+const versions = { lost: "example.com/v1beta1", apiVersion: "example.com/v1" };
+
+test("fields of a version that is no longer served become those of another one, together with its own", (t) => {
+  const served = managedBy("other", { "f:c": {} }, { apiVersion: "example.com/v1alpha1" });
+  const managedFields = [
+    managedBy("converge", { "f:a": {} }, { apiVersion: versions.lost }),
+    managedBy("converge", { "f:b": {} }, { apiVersion: versions.apiVersion }),
+    served,
+  ];
+  const patch = renamingPatch({ metadata: { resourceVersion: "7", managedFields } }, versions);
+  t.like(patch?.body, [
+    { value: [{ apiVersion: versions.apiVersion, fieldsV1: { "f:a": {}, "f:b": {} } }, served] },
+    { path: "/metadata/resourceVersion", value: "7" },
+  ]);
+});
+
+test("an object without fields of that version needs no patch", (t) => {
+  const managedFields = [managedBy("converge", { "f:a": {} }, { apiVersion: versions.apiVersion })];
+  t.is(renamingPatch({ metadata: { managedFields } }, versions), undefined);
+});

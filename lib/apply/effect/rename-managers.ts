@@ -1,0 +1,64 @@
+import type { ApiError } from "../../client/model/api-error.ts";
+import type { Patch } from "../../client/model/cluster.ts";
+import { renamedManagers } from "../../inventory/managed-fields.ts";
+import { isObject, type JsonObject, stringField } from "../../object/json.ts";
+import { managedFieldsOf, resourceVersionOf } from "../../object/metadata.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import type { EffectContext } from "../model/task.ts";
+import { fieldManager } from "../model/write-choices.ts";
+import type { WriteAttempt } from "./object-write.ts";
+
+/** The API server refuses every write of an object with managed fields of a version that is gone. */
+const lostVersion = /request to convert CR to an invalid group\/version: (\S+)/;
+
+/**
+ * Moves the managed fields of a version that is no longer served to that of the manifest, so that a field
+ * that has left the manifest is removed. Reports whether there were any, and so whether to try the write
+ * again.
+ */
+export async function renameLostVersion(
+  { message }: ApiError,
+  { sending: { manifest }, progress }: WriteAttempt,
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
+): Promise<boolean> {
+  const [, lost] = lostVersion.exec(message) ?? [];
+  if (lost === undefined || deps.choices.dryRun !== false) {
+    return false;
+  }
+  const { cluster } = deps.context;
+  const live = await cluster.get(progress.place(), { signal: acting.signal });
+  const patch = renamingPatch(live, { lost, apiVersion: manifest.apiVersion });
+  if (patch === undefined) {
+    return false;
+  }
+  await cluster.patch(progress.place(), patch, { signal: acting.signal, options: { fieldManager } });
+  acting.notice(
+    "note",
+    `moved the managed fields of ${lost}, which is no longer served, to ${manifest.apiVersion}`,
+  );
+  return true;
+}
+
+/** The patch that moves the managed fields of one version to another; undefined if there are none. */
+export function renamingPatch(
+  live: JsonObject,
+  { lost, apiVersion }: { readonly lost: string; readonly apiVersion: string },
+): Patch | undefined {
+  const all = managedFieldsOf(live).filter((entry) => isObject(entry));
+  const versions = new Set([lost, apiVersion]);
+  const isMeant = (entry: JsonObject): boolean => versions.has(stringField(entry, "apiVersion") ?? "");
+  const renamed = renamedManagers({ managedFields: all.filter(isMeant) }, apiVersion);
+  return renamed === undefined
+    ? undefined
+    : {
+        type: "json",
+        body: [
+          {
+            op: "replace",
+            path: "/metadata/managedFields",
+            value: [...renamed, ...all.filter((entry) => !isMeant(entry))],
+          },
+          { op: "replace", path: "/metadata/resourceVersion", value: resourceVersionOf(live) },
+        ],
+      };
+}

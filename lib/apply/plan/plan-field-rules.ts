@@ -1,0 +1,163 @@
+import type { JqPaths } from "../../fields/jq/jq-paths.ts";
+import { pointedAt } from "../../inventory/named-fields.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
+import { compareDiagnostics, type Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import {
+  allObjects,
+  annotatedFields,
+  fieldAnnotation,
+  type FieldRule,
+  isTarget,
+  type ObjectFieldRule,
+  placeAt,
+} from "../../object/field-rule.ts";
+import { type JsonObject, type Path, valueAt } from "../../object/json.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/**
+ * Adds to each object of a plan the rules about its fields: those in its annotations, then the others in
+ * their order. Expressions of jq that cannot be used are errors, and refuse the plan.
+ */
+export async function withFieldRules(
+  planned: PlanResult,
+  rules: readonly FieldRule[],
+  { clock }: Pick<RunContext, "clock">,
+): Promise<PlanResult> {
+  const { plan } = planned;
+  const naming = new Naming(clock);
+  try {
+    await naming.checkSyntax(rules);
+    const groups: (typeof plan.groups)[number][] = [];
+    for (const group of plan.groups) {
+      groups.push({ ...group, objects: await naming.nameAll(group.objects, rules) });
+    }
+    const found = naming.diagnostics;
+    const diagnostics =
+      found.length === 0 ? plan.diagnostics : [...plan.diagnostics, ...found].toSorted(compareDiagnostics);
+    return {
+      ...planned,
+      refused: planned.refused || found.length > 0,
+      plan: { ...plan, groups, diagnostics },
+    };
+  } finally {
+    naming.close();
+  }
+}
+
+/** The fields that rules name in manifests. jq is started with the first expression. */
+class Naming {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #clock: RunContext["clock"];
+  /** Expressions that cannot be used, each reported once. */
+  readonly #unusable = new Set<string>();
+  #jq: JqPaths | undefined;
+
+  constructor(clock: RunContext["clock"]) {
+    this.#clock = clock;
+  }
+
+  /** Checks the expressions of all rules, including those that match no object. */
+  async checkSyntax(rules: readonly FieldRule[]): Promise<void> {
+    const checked = new Set<string>();
+    for (const rule of rules) {
+      for (const expression of rule.jq.filter((one) => !checked.has(one))) {
+        checked.add(expression);
+        await this.#evaluate(expression, {}, { rule });
+      }
+    }
+  }
+
+  async nameAll(
+    objects: readonly PlannedObject[],
+    rules: readonly FieldRule[],
+  ): Promise<readonly PlannedObject[]> {
+    const named: PlannedObject[] = [];
+    for (const object of objects) {
+      const { manifest } = object;
+      const applicable = rules.filter(({ targets }) => isTarget(targets, manifest.ref, manifest.value));
+      const fieldRules = await this.#nameIn(manifest, [...rulesInAnnotations(manifest), ...applicable]);
+      named.push(fieldRules.length === 0 ? object : { ...object, fieldRules });
+    }
+    return named;
+  }
+
+  close(): void {
+    this.#jq?.close();
+  }
+
+  async #nameIn(manifest: Manifest, rules: readonly FieldRule[]): Promise<readonly ObjectFieldRule[]> {
+    const claimed = new ClaimedPaths();
+    const named: ObjectFieldRule[] = [];
+    for (const rule of rules) {
+      const { meaning, managers, place } = rule;
+      const byJq = await this.#namedByJq(manifest, rule);
+      const paths = [...pointedAt(rule.pointers, manifest.value), ...byJq].filter((path) =>
+        claimed.claim(path),
+      );
+      if (paths.length + managers.length > 0) {
+        named.push({ meaning, paths, managers, place });
+      }
+    }
+    return named;
+  }
+
+  async #namedByJq({ key, value }: Manifest, rule: FieldRule): Promise<readonly Path[]> {
+    const found: Path[] = [];
+    for (const expression of rule.jq) {
+      const paths = await this.#evaluate(expression, value, { rule, key });
+      found.push(...paths.filter((path) => path.length > 0 && valueAt(value, path) !== undefined));
+    }
+    return found;
+  }
+
+  async #evaluate(
+    expression: string,
+    value: JsonObject,
+    { rule: { place, origin }, key }: { readonly rule: FieldRule; readonly key?: string },
+  ): Promise<readonly Path[]> {
+    if (this.#unusable.has(expression)) {
+      return [];
+    }
+    if (this.#jq === undefined) {
+      const { JqPaths: Paths } = await import("../../fields/jq/jq-paths.ts");
+      this.#jq = new Paths(this.#clock);
+    }
+    const answer = await this.#jq.find(expression, value);
+    if ("paths" in answer) {
+      return answer.paths;
+    }
+    this.#unusable.add(expression);
+    const object = key === undefined ? "" : ` on ${key}`;
+    const fault =
+      answer.fault === "syntax"
+        ? `does not compile: ${answer.message}`
+        : `takes longer than a second or too much memory${object}`;
+    const message = `the jq path of the field rule at ${place} ${fault}`;
+    const at = origin === undefined ? {} : { origin };
+    this.diagnostics.push({ code: "FieldRuleInvalid", severity: "error", message, ...at });
+    return [];
+  }
+}
+
+/** The fields that earlier rules have named. */
+class ClaimedPaths {
+  readonly #keys = new Set<string>();
+
+  /** Claims a field. Reports whether it was free, together with all that it is a part of. */
+  claim(path: Path): boolean {
+    const isFree = path.every((_, index) => !this.#keys.has(JSON.stringify(path.slice(0, index + 1))));
+    this.#keys.add(JSON.stringify(path));
+    return isFree;
+  }
+}
+
+function rulesInAnnotations(manifest: Manifest): readonly FieldRule[] {
+  return annotatedFields(manifest.value).map((annotated) => {
+    const key = fieldAnnotation(annotated.meaning);
+    const origin = fieldOrigin(manifest, ["metadata", "annotations", key], "key");
+    return { ...annotated, targets: allObjects, ...placeAt(origin) };
+  });
+}
