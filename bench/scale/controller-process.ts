@@ -14,6 +14,8 @@ export interface Controller {
   /** Throws if it has ended. */
   readonly usage: () => ProcessUsage;
   readonly stop: () => Promise<void>;
+  /** Rejects with the end of its log if it ends by itself. */
+  readonly failed: Promise<never>;
 }
 
 /** The parameters of a controller. */
@@ -42,27 +44,35 @@ export function startController({ program, words, environment, ends }: Controlle
     }
   });
   const ended = once(child, "close");
+  const failure = (): Error => new Error(`${program} has ended:\n${last.join("\n")}`);
+  let isStopped = false;
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  void ended.then(() => {
+    if (!isStopped) {
+      failed.reject(failure());
+    }
+  });
   const stop = async (): Promise<void> => {
+    isStopped = true;
     child.kill("SIGKILL");
     await ended;
   };
   ends.teardown(stop);
   return {
     stop,
+    failed: failed.promise,
     usage: () => {
       const found = child.pid === undefined ? undefined : processUsage(child.pid);
       if (found === undefined) {
-        throw new Error(`${program} has ended:\n${last.join("\n")}`);
+        throw failure();
       }
       return found;
     },
     async *lines() {
       for (let at = 0; ; at += 1) {
         while (at >= log.length) {
-          await Promise.race([once(input, "line"), ended]);
-          if (child.exitCode !== null) {
-            throw new Error(`${program} ended with ${child.exitCode}:\n${last.join("\n")}`);
-          }
+          await Promise.race([once(input, "line"), failed.promise]);
         }
         const line = log[at];
         if (line !== undefined) {

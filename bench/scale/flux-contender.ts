@@ -158,7 +158,6 @@ class Flux implements RunningContender {
       "--kube-api-qps=500",
       "--kube-api-burst=1000",
       "--concurrent=20",
-      `--kubeconfig=${this.#kubeconfig}`,
     ];
     const address = "127.0.0.1:39790";
     const storage = [
@@ -166,7 +165,12 @@ class Flux implements RunningContender {
       `--storage-addr=${address}`,
       `--storage-adv-addr=${address}`,
     ];
-    const environment = { RUNTIME_NAMESPACE: namespace, POD_NAMESPACE: namespace, TMPDIR: folder };
+    const environment = {
+      KUBECONFIG: this.#kubeconfig,
+      RUNTIME_NAMESPACE: namespace,
+      POD_NAMESPACE: namespace,
+      TMPDIR: folder,
+    };
     return fluxControllers.map((name) => {
       const words = name === "source-controller" ? [...common, ...storage] : common;
       return startController({ program: peerPath(name), words, environment, ends });
@@ -174,6 +178,10 @@ class Flux implements RunningContender {
   }
 
   async #until(isWanted: (object: LiveObject) => boolean, count: number): Promise<void> {
+    await Promise.race([this.#follow(isWanted, count), ...this.#running.map(({ failed }) => failed)]);
+  }
+
+  async #follow(isWanted: (object: LiveObject) => boolean, count: number): Promise<void> {
     const { cluster, namespace } = this.#site;
     const wanted = new Set<string>();
     for await (const object of cluster.follow(`${kustomizations}/${namespace}/kustomizations`)) {

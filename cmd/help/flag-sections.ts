@@ -13,7 +13,7 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
     "Rendering",
     "values set set-string set-file set-json set-literal kube-version api-versions renderer sops-age-key-file sops-plugin chart-secret-dir keep-random",
   ],
-  ["Validation", "validate crds kubernetes-version invalid"],
+  ["Validation", "validate crds cached-crds kubernetes-version invalid"],
   ["Ordering", "external-deps compat hooks sequencing fail-fast atomic why"],
   [
     "Waiting",
@@ -25,7 +25,7 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
   ],
   [
     "Writing",
-    "force-conflicts recreate inventory-policy ignore-differences adopt-helm-release service-account",
+    "force-conflicts recreate inventory-policy fields adopt-helm-release service-account",
   ],
   ["Platform", "deckhouse kubernetes edition bundle embedded update-mode release-channel"],
   [
