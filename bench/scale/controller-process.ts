@@ -48,7 +48,7 @@ export function startController({ program, words, environment, ends }: Controlle
   let isStopped = false;
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
-  void ended.then(() => {
+  child.once("close", () => {
     if (!isStopped) {
       failed.reject(failure());
     }
