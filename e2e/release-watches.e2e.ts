@@ -75,6 +75,22 @@ test("many releases of a namespace share one watch, and each gets its own object
   t.is(listed(proxy.asked).length, 9);
 });
 
+test("a subscriber of everything with the label gets the changes of all releases", async (t) => {
+  const namespace = await plane.createNamespace(t);
+  const proxy = await startApiProxy(t, plane);
+  const cluster = await openCached(t, proxy.access);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const listeners = releases.map((release) =>
+    listen(t, cluster, { resource, namespace, labelSelector: `${label}=${release}` }),
+  );
+  await Promise.all(listeners.map(async ({ watch }) => watch.synced));
+  const all = listen(t, cluster, { resource, namespace, labelSelector: label });
+  await all.watch.synced;
+  await put(namespace, "one-env", "release-1");
+  await Promise.all([all.until("seen one-env 1"), listeners[1]?.until("seen one-env 1")]);
+  t.deepEqual(listeners[2]?.output, ["synced"]);
+});
+
 test("releases of many namespaces share one watch of all namespaces", async (t) => {
   const namespaces = await Promise.all(releases.slice(0, 12).map(async () => plane.createNamespace(t)));
   const proxy = await startApiProxy(t, plane);

@@ -48,17 +48,15 @@ export class SharedWatches {
 
   /** The narrowest wide selection with a watch, or with so many narrow ones that it deserves one. */
   #chooseWider({ label, value, namespace, wider }: LabelPart): WideWatch | undefined {
-    const permitted = wider.filter((wide) => !this.#refused.has(selectionKey(wide)));
+    const permitted = wider.filter((wide) => !this.#refused.has(wideKey(wide)));
     for (const wide of permitted) {
-      const watch = this.#shared.get(selectionKey(wide));
+      const watch = this.#shared.get(wideKey(wide));
       if (watch?.hasAllOf({ value, namespace }) === true) {
         return { wide, watch };
       }
     }
     const wide = permitted.find(
-      (one) =>
-        !this.#shared.has(selectionKey(one)) &&
-        (this.#narrow.get(selectionKey(one))?.size ?? 0) >= manyValues,
+      (one) => !this.#shared.has(wideKey(one)) && (this.#narrow.get(wideKey(one))?.size ?? 0) >= manyValues,
     );
     const containing = wider.slice(wide === undefined ? 0 : wider.indexOf(wide) + 1);
     return wide && { wide, watch: this.#start(wide, containing, label) };
@@ -67,7 +65,7 @@ export class SharedWatches {
   /** Subscribes to a part of a wide watch; to a watch of its own if the server refuses the wide one. */
   #subscribeTo({ wide, watch }: WideWatch, part: LabelPart, { selection, emit }: Subscriber): Watch {
     const refuse = (): void => {
-      this.#refused.add(selectionKey(wide));
+      this.#refused.add(wideKey(wide));
     };
     let current = watch.subscribe((event) => {
       if (event.type === "polling") {
@@ -96,8 +94,8 @@ export class SharedWatches {
   }
 
   #start(selection: Selection, containing: readonly Selection[], label?: string): MultiplexedWatch {
-    const key = selectionKey(selection);
-    const groups = containing.map((wide) => this.#narrowOf(selectionKey(wide)).add(key));
+    const key = label === undefined ? selectionKey(selection) : wideKey(selection);
+    const groups = containing.map((wide) => this.#narrowOf(wideKey(wide)).add(key));
     const watch = new MultiplexedWatch(selection, {
       ...this.#options,
       ...(label === undefined ? {} : { label }),
@@ -121,6 +119,11 @@ export class SharedWatches {
     this.#narrow.set(wide, keys);
     return keys;
   }
+}
+
+/** The key of a watch that is divided by its label: it is of no use to a subscriber of the whole selection. */
+function wideKey(selection: Selection): string {
+  return `divided ${selectionKey(selection)}`;
 }
 
 interface WideWatch {

@@ -9,6 +9,8 @@ import {
   flowKinds,
   servicePort,
 } from "./admission-defaults.ts";
+import { resourceClaimKind, resourceClaimTemplateKind, resourceSliceKind } from "./device-defaults.ts";
+import { csiNodeKind, eventKind, newEventKind, nodeKind, signingRequestKind } from "./machine-defaults.ts";
 import { changeField, changeItems, fillIn, withTemplateDefaults } from "./pod-defaults.ts";
 import { serviceDefaults, serviceUnknown } from "./service-defaults.ts";
 import type { UnknownFields } from "./unknown-fields.ts";
@@ -112,22 +114,33 @@ export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, K
   ["autoscaling/v2 HorizontalPodAutoscaler", autoscaler],
   ["batch/v1 CronJob", cronJobKind],
   ["batch/v1 Job", jobKind],
+  ["certificates.k8s.io/v1 CertificateSigningRequest", signingRequestKind],
   ["coordination.k8s.io/v1 Lease", nothing],
   ["discovery.k8s.io/v1 EndpointSlice", endpointSliceKind],
+  ["events.k8s.io/v1 Event", newEventKind],
+  ["networking.k8s.io/v1 IPAddress", nothing],
   ["networking.k8s.io/v1 Ingress", statusOnly],
   [
     "networking.k8s.io/v1 IngressClass",
     simple(inSpec((spec) => changeField(spec, "parameters", (one) => fillIn(one, { scope: "Cluster" })))),
   ],
   ["networking.k8s.io/v1 NetworkPolicy", networkPolicy],
+  ["networking.k8s.io/v1 ServiceCIDR", statusOnly],
   ["node.k8s.io/v1 RuntimeClass", nothing],
   ["policy/v1 PodDisruptionBudget", statusOnly],
   ["rbac.authorization.k8s.io/v1 ClusterRole", role],
   ["rbac.authorization.k8s.io/v1 ClusterRoleBinding", roleBinding],
   ["rbac.authorization.k8s.io/v1 Role", role],
   ["rbac.authorization.k8s.io/v1 RoleBinding", roleBinding],
+  ["resource.k8s.io/v1 DeviceClass", nothing],
+  ["resource.k8s.io/v1 ResourceClaim", resourceClaimKind],
+  ["resource.k8s.io/v1 ResourceClaimTemplate", resourceClaimTemplateKind],
+  ["resource.k8s.io/v1 ResourceSlice", resourceSliceKind],
   ["scheduling.k8s.io/v1 PriorityClass", fixed({ preemptionPolicy: "PreemptLowerPriority" })],
   ["storage.k8s.io/v1 CSIDriver", csiDriverKind],
+  ["storage.k8s.io/v1 CSINode", csiNodeKind],
+  ["storage.k8s.io/v1 CSIStorageCapacity", nothing],
+  ["storage.k8s.io/v1 VolumeAttachment", statusOnly],
   [
     "storage.k8s.io/v1 VolumeAttributesClass",
     simple((object) => object, { metadata: { finalizers: "always" } }),
@@ -141,6 +154,7 @@ export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, K
   ...flowKinds.map(([kind, defaults]) => [`flowcontrol.apiserver.k8s.io/v1 ${kind}`, defaults] as const),
   ["v1 ConfigMap", nothing],
   ["v1 Endpoints", endpointsKind],
+  ["v1 Event", eventKind],
   [
     "v1 LimitRange",
     simple((object) => object, {
@@ -148,6 +162,7 @@ export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, K
     }),
   ],
   ["v1 Namespace", namespace],
+  ["v1 Node", nodeKind],
   [
     "v1 PersistentVolume",
     simple(
