@@ -121,7 +121,7 @@ export class SharedWatches {
   }
 }
 
-/** The key of a watch that is divided by its label, and so of no use to a subscriber of the whole selection. */
+/** The key of a watch that is divided by its label: of no use to a subscriber of the whole selection. */
 function wideKey(selection: Selection): string {
   return `divided ${selectionKey(selection)}`;
 }
