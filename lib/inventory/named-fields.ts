@@ -111,7 +111,9 @@ function ownedIn(fields: JsonObject, manifest: JsonObject): readonly Path[] {
   const ahead: Visit[] = [{ node: fields, value: manifest, path: [] }];
   for (let visit = ahead.pop(); visit !== undefined; visit = ahead.pop()) {
     if (hasParts(visit.node)) {
-      ahead.push(...partsWithin(visit));
+      for (const part of partsWithin(visit)) {
+        ahead.push(part);
+      }
     } else if (visit.path.length > 0) {
       found.push(visit.path);
     }

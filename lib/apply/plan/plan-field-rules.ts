@@ -138,7 +138,7 @@ class Naming {
     const fault =
       answer.fault === "syntax"
         ? `does not compile: ${answer.message}`
-        : `takes longer than a second or too much memory${object}`;
+        : `takes longer than a second or too much memory, or names more than 10000 fields${object}`;
     const message = `the jq path of the field rule at ${place} ${fault}`;
     const at = origin === undefined ? {} : { origin };
     this.diagnostics.push({ code: "FieldRuleInvalid", severity: "error", message, ...at });

@@ -39,6 +39,8 @@ test(names, ".spec.containers[0:1]", { paths: [] });
 test(names, 'error("stop")', { paths: [] });
 test(names, "halt", { paths: [] });
 test(names, 'reduce range(100000000) as $i ("aaaaaaaa"; . + .)', { fault: "limit" });
+test(names, "range(130000) as $each | .spec.a", { paths: [["spec", "a"]] });
+test(names, ".none[range(10001)]", { fault: "limit" });
 
 test("an expression that does not compile is a fault", async (t) => {
   const answer = await find(".spec[");
