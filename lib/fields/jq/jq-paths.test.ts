@@ -64,3 +64,10 @@ test("an expression that never ends is ended, and the next one is evaluated", as
   t.deepEqual(await endless, { fault: "limit" });
   t.deepEqual(await jq.find(".b", {}), { paths: [["b"]] });
 });
+
+test("after an expression that took too much memory the next one is evaluated", async (t) => {
+  const jq = new JqPaths(manualClock(0));
+  t.teardown(() => jq.close());
+  t.deepEqual(await jq.find("[range(100000000)]", {}), { fault: "limit" });
+  t.deepEqual(await jq.find("[range(300000)] as $all | .b", {}), { paths: [["b"]] });
+});

@@ -70,6 +70,10 @@ export class JqPaths {
     const worker = await (this.#worker ??= this.#start());
     const order: JqOrder = { expression, input: stringifyJson(value) };
     const output = await this.#ask(worker, patience, () => worker.postMessage(order, []));
+    if (output !== undefined && output.exitCode < 0) {
+      // What used its memory up is not freed: the next expression would fail.
+      this.close();
+    }
     return output === undefined ? { fault: "limit" } : answerOf(output);
   }
 
