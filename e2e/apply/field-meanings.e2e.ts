@@ -64,6 +64,34 @@ test("a field is never taken from another manager, and another one by force", as
   t.regex(refused.stdout, /conflicts with other field managers: \.data\.more of somebody/);
 });
 
+function secret(password: string, team: string): JsonObject {
+  const metadata = { name: "access", labels: { team } };
+  return { apiVersion: "v1", kind: "Secret", metadata, stringData: { password, user: "app" } };
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+test("a value that is written in the stringData of a Secret stays", async (t) => {
+  const site = await openSite(t);
+  const rules = rulesFile(t, [
+    { kinds: ["Secret"], meaning: "set-once", pointers: ["/stringData/password"] },
+    { kinds: ["Secret"], meaning: "never-take", pointers: ["/data/user"] },
+  ]);
+  const flags = ["--fields", rules];
+  t.is((await site.apply([secret("first", "a")], ...flags)).code, 0);
+  const second = await site.apply([secret("second", "b")], ...flags);
+  t.is(second.code, 0, second.stdout);
+  t.deepEqual((await site.get("secrets/access"))?.data, { password: encode("first"), user: encode("app") });
+  await site.patch("secrets/access?fieldManager=somebody", { stringData: { user: "other" } });
+  const mark = await site.cluster.auditMark();
+  t.is((await site.apply([secret("third", "b")], ...flags)).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  t.is((await site.apply([secret("third", "c")], ...flags)).code, 0);
+  t.deepEqual((await site.get("secrets/access"))?.data, { password: encode("first"), user: encode("other") });
+});
+
 test("ignored differences of an Application are left to the cluster", async (t) => {
   const site = await openSite(t);
   const path = join(testFolder(t), "application.yaml");

@@ -38,7 +38,20 @@ const stringDataField: ReadonlySet<string> = new Set(["stringData"]);
 export function toApplyBody(object: JsonObject): JsonObject {
   const bare = withoutNullReplicas(withoutFields(object, statusField));
   const cleaned = { ...bare, metadata: withoutFields(metadataOf(object), serverFields) };
-  return isSecret(object) && isObject(field(object, "stringData")) ? encoded(cleaned) : cleaned;
+  return hasStringData(object) ? encoded(cleaned) : cleaned;
+}
+
+/**
+ * The manifest with the entries of a Secret's `stringData` under `data` as well, where they are sent; the
+ * manifest itself if it has none.
+ */
+export function withSentData(object: JsonObject): JsonObject {
+  return hasStringData(object) ? { ...object, data: field(encoded(object), "data") ?? null } : object;
+}
+
+/** Reports whether a manifest is a Secret with `stringData`. */
+export function hasStringData(object: JsonObject): boolean {
+  return isSecret(object) && isObject(field(object, "stringData"));
 }
 
 function withoutNullReplicas(object: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { Path } from "../object/json.ts";
-import { ofManagers, ownedBy, pointedAt } from "./named-fields.ts";
+import { leavable, ofManagers, ownedBy, pointedAt } from "./named-fields.ts";
 
 const manifest = {
   metadata: { name: "web", labels: { team: "a" }, annotations: { "a/b": "1" } },
@@ -24,11 +24,25 @@ test(points, "/metadata/labels", [["metadata", "labels", "team"]]);
 test(points, "/spec/__proto__", []);
 test(points, "/spec/containers/__proto__", []);
 
-test("the data of a Secret is found in stringData as well", (t) => {
-  t.deepEqual(pointedAt(["/data/key"], { stringData: { key: "a" } }), [
-    ["stringData", "key"],
-    ["data", "key"],
-  ]);
+const secret = { apiVersion: "v1", kind: "Secret", data: { old: "YQ==" }, stringData: { key: "a" } };
+const bothNames: readonly Path[] = [
+  ["stringData", "key"],
+  ["data", "key"],
+];
+
+test("an entry of the stringData of a Secret is named under data as well, and the reverse", (t) => {
+  t.deepEqual(pointedAt(["/data/key"], secret), bothNames);
+  t.deepEqual(pointedAt(["/stringData/key"], secret), bothNames);
+  t.deepEqual(pointedAt(["/stringData"], secret), bothNames);
+  t.deepEqual(pointedAt(["/data"], secret), [["data", "old"], ...bothNames]);
+  t.deepEqual(pointedAt(["/stringData/old", "/data/none"], secret), []);
+  t.deepEqual(leavable([["data", "key"]], secret), bothNames);
+});
+
+test("what a manager owns in a Secret is found in its stringData", (t) => {
+  const fieldsV1 = { "f:data": { "f:key": {}, "f:other": {} } };
+  const live = { metadata: { managedFields: [{ manager: "updater", fieldsV1 }] } };
+  t.deepEqual(ownedBy(ofManagers(["updater"]), { live, manifest: secret }), bothNames);
 });
 
 test("what a manager owns is found by the keys of entries, which stay", (t) => {

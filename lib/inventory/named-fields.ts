@@ -12,22 +12,28 @@ import {
   valueAt,
 } from "../object/json.ts";
 import { managedFieldsOf } from "../object/metadata.ts";
+import { hasStringData, withSentData } from "./apply-body.ts";
 import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
-/**
- * The fields of a manifest that JSON pointers match. Entries of a Secret's `stringData` are matched under
- * `data` too.
- */
+/** The fields of a manifest that JSON pointers match. See {@link leavable}. */
 export function pointedAt(pointers: readonly string[], manifest: JsonObject): readonly Path[] {
-  return pointers.flatMap((pointer) => {
-    const path = resolve(pointer, manifest);
-    const inText = path === undefined && pointer.startsWith("/data/");
-    const text = inText ? resolve(pointer.replace("/data/", "/stringData/"), manifest) : undefined;
-    // Under either name it is owned as data.
-    const found = text === undefined ? [path] : [text, ["data", ...text.slice(1)]];
-    return found.flatMap((each) => (each === undefined ? [] : spread(each, manifest)));
+  const whole = withSentData(manifest);
+  const paths = pointers.flatMap((pointer) => {
+    const path = resolve(pointer, whole);
+    return path === undefined ? [] : [path];
   });
+  return leavable(paths, manifest);
+}
+
+/**
+ * The fields of a manifest at these paths, as they can be left to others. A map in the metadata also holds
+ * the marks of the release: only the manifest's own entries are meant. An entry of a Secret's `stringData` is
+ * written under that name, and sent and owned under `data`: both are meant, whichever is named.
+ */
+export function leavable(paths: readonly Path[], manifest: JsonObject): readonly Path[] {
+  const whole = withSentData(manifest);
+  return paths.flatMap((path) => spread(path, whole)).flatMap((path) => bothNames(path, whole));
 }
 
 function resolve(pointer: string, manifest: JsonObject): Path | undefined {
@@ -44,11 +50,30 @@ function resolve(pointer: string, manifest: JsonObject): Path | undefined {
   return path.length === 0 ? undefined : path;
 }
 
-/** A map in the metadata also holds the marks of the release: only the manifest's own entries are meant. */
+/** The fields at a path: each entry of a map that holds entries of others too. */
 function spread(path: Path, manifest: JsonObject): readonly Path[] {
   const value = valueAt(manifest, path);
-  return path[0] === "metadata" && isObject(value)
+  if (value === undefined) {
+    return [];
+  }
+  const isShared = path[0] === "metadata" || (path.length === 1 && isDataOf(path, manifest));
+  return isShared && isObject(value)
     ? Object.keys(value).flatMap((name) => spread([...path, name], manifest))
+    : [path];
+}
+
+function isDataOf([first]: Path, manifest: JsonObject): boolean {
+  return (first === "data" || first === "stringData") && hasStringData(manifest);
+}
+
+function bothNames(path: Path, manifest: JsonObject): readonly Path[] {
+  const rest = path.slice(1);
+  const isText = isDataOf(path, manifest) && valueAt(manifest, ["stringData", ...rest]) !== undefined;
+  return isText
+    ? [
+        ["stringData", ...rest],
+        ["data", ...rest],
+      ]
     : [path];
 }
 
@@ -68,9 +93,11 @@ export function ownedBy(
   isOwner: IsOwner,
   { live, manifest }: { readonly live: JsonObject; readonly manifest: JsonObject },
 ): readonly Path[] {
+  const whole = withSentData(manifest);
   return managedFieldsOf(live)
     .filter((entry) => isObject(entry) && isOwner(entry))
-    .flatMap((entry) => ownedIn(objectField(entry, "fieldsV1"), manifest));
+    .flatMap((entry) => ownedIn(objectField(entry, "fieldsV1"), whole))
+    .flatMap((path) => bothNames(path, whole));
 }
 
 interface Visit {
@@ -84,7 +111,9 @@ function ownedIn(fields: JsonObject, manifest: JsonObject): readonly Path[] {
   const ahead: Visit[] = [{ node: fields, value: manifest, path: [] }];
   for (let visit = ahead.pop(); visit !== undefined; visit = ahead.pop()) {
     if (hasParts(visit.node)) {
-      ahead.push(...partsWithin(visit));
+      for (const part of partsWithin(visit)) {
+        ahead.push(part);
+      }
     } else if (visit.path.length > 0) {
       found.push(visit.path);
     }

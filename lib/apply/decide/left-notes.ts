@@ -1,3 +1,4 @@
+import { withSentData } from "../../inventory/apply-body.ts";
 import { type JsonObject, sameJson, valueAt } from "../../object/json.ts";
 import type { FieldMeaning } from "../../object/field-rule.ts";
 import { formatPath } from "../../plan/format-reason.ts";
@@ -20,8 +21,11 @@ export function leftNotes(
   left: readonly LeftField[] = [],
   { manifest, live }: { readonly manifest: JsonObject; readonly live: JsonObject | undefined },
 ): readonly string[] {
-  const notes = (live === undefined ? [] : left).flatMap(({ path, rule }) => {
-    const isSame = sameJson(valueAt(manifest, path), valueAt(live, path));
+  const sent = withSentData(manifest);
+  // Secrets have them as data in the cluster.
+  const isText = ({ path }: LeftField): boolean => path[0] === "stringData" && sent !== manifest;
+  const notes = (live === undefined ? [] : left.filter((each) => !isText(each))).flatMap(({ path, rule }) => {
+    const isSame = sameJson(valueAt(sent, path), valueAt(live, path));
     return rule === undefined || isSame
       ? []
       : [`${formatPath(path)} ${words[rule.meaning]}: ${rule.meaning}, ${rule.place}`];

@@ -1,5 +1,6 @@
 import type { JqPaths } from "../../fields/jq/jq-paths.ts";
-import { pointedAt } from "../../inventory/named-fields.ts";
+import { withSentData } from "../../inventory/apply-body.ts";
+import { leavable, pointedAt } from "../../inventory/named-fields.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { fieldOrigin } from "../../manifest/locate-field.ts";
 import { compareDiagnostics, type Diagnostic } from "../../object/diagnostic/diagnostic.ts";
@@ -12,7 +13,7 @@ import {
   type ObjectFieldRule,
   placeAt,
 } from "../../object/field-rule.ts";
-import { type JsonObject, type Path, valueAt } from "../../object/json.ts";
+import type { JsonObject, Path } from "../../object/json.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
 import type { RunContext } from "../model/run-context.ts";
@@ -105,12 +106,15 @@ class Naming {
   }
 
   async #namedByJq({ key, value }: Manifest, rule: FieldRule): Promise<readonly Path[]> {
-    const found: Path[] = [];
+    const whole = rule.jq.length === 0 ? value : withSentData(value);
+    const found: (readonly Path[])[] = [];
     for (const expression of rule.jq) {
-      const paths = await this.#evaluate(expression, value, { rule, key });
-      found.push(...paths.filter((path) => path.length > 0 && valueAt(value, path) !== undefined));
+      found.push(await this.#evaluate(expression, whole, { rule, key }));
     }
-    return found;
+    return leavable(
+      found.flat().filter((path) => path.length > 0),
+      value,
+    );
   }
 
   async #evaluate(
@@ -134,7 +138,7 @@ class Naming {
     const fault =
       answer.fault === "syntax"
         ? `does not compile: ${answer.message}`
-        : `takes longer than a second or too much memory${object}`;
+        : `takes longer than a second or too much memory, or names more than 10000 fields${object}`;
     const message = `the jq path of the field rule at ${place} ${fault}`;
     const at = origin === undefined ? {} : { origin };
     this.diagnostics.push({ code: "FieldRuleInvalid", severity: "error", message, ...at });

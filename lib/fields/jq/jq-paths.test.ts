@@ -39,6 +39,8 @@ test(names, ".spec.containers[0:1]", { paths: [] });
 test(names, 'error("stop")', { paths: [] });
 test(names, "halt", { paths: [] });
 test(names, 'reduce range(100000000) as $i ("aaaaaaaa"; . + .)', { fault: "limit" });
+test(names, "range(130000) as $each | .spec.a", { paths: [["spec", "a"]] });
+test(names, ".none[range(10001)]", { fault: "limit" });
 
 test("an expression that does not compile is a fault", async (t) => {
   const answer = await find(".spec[");
@@ -61,4 +63,11 @@ test("an expression that never ends is ended, and the next one is evaluated", as
   clock.pass(1000);
   t.deepEqual(await endless, { fault: "limit" });
   t.deepEqual(await jq.find(".b", {}), { paths: [["b"]] });
+});
+
+test("after an expression that took too much memory the next one is evaluated", async (t) => {
+  const jq = new JqPaths(manualClock(0));
+  t.teardown(() => jq.close());
+  t.deepEqual(await jq.find("[range(100000000)]", {}), { fault: "limit" });
+  t.deepEqual(await jq.find("[range(300000)] as $all | .b", {}), { paths: [["b"]] });
 });

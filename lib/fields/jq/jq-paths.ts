@@ -12,10 +12,11 @@ export interface JqOrder {
   readonly input: string;
 }
 
-/** The output of jq, and its exit code. */
+/** The paths that an expression names, each once. */
 export interface JqOutput {
-  readonly stdout: string;
+  readonly paths: readonly Path[];
   readonly stderr: string;
+  /** That of jq; negative if a limit was exceeded. */
   readonly exitCode: number;
 }
 
@@ -24,7 +25,7 @@ export type JqAnswer =
   | { readonly paths: readonly Path[] }
   /** It is no expression of jq. */
   | { readonly fault: "syntax"; readonly message: string }
-  /** It took too long or too much memory. */
+  /** It took too long or too much memory, or names too many paths. */
   | { readonly fault: "limit" };
 
 /** Milliseconds that one expression may take for one value. */
@@ -69,7 +70,11 @@ export class JqPaths {
     const worker = await (this.#worker ??= this.#start());
     const order: JqOrder = { expression, input: stringifyJson(value) };
     const output = await this.#ask(worker, patience, () => worker.postMessage(order, []));
-    return output === undefined || output.exitCode < 0 ? { fault: "limit" } : answerOf(output);
+    if (output !== undefined && output.exitCode < 0) {
+      // What used its memory up is not freed: the next expression would fail.
+      this.close();
+    }
+    return output === undefined ? { fault: "limit" } : answerOf(output);
   }
 
   /** Ends the thread. */
@@ -112,24 +117,14 @@ export class JqPaths {
   }
 }
 
-function answerOf({ stdout, stderr, exitCode }: JqOutput): JqAnswer {
-  if (exitCode === exitCodes.compiled) {
-    return { fault: "syntax", message: syntaxMessage(stderr) };
+function answerOf({ paths, stderr, exitCode }: JqOutput): JqAnswer {
+  if (exitCode < 0) {
+    return { fault: "limit" };
   }
-  return { paths: exitCode === 0 ? pathsIn(stdout) : [] };
+  return exitCode === exitCodes.compiled ? { fault: "syntax", message: syntaxMessage(stderr) } : { paths };
 }
 
 function syntaxMessage(stderr: string): string {
   const [first = ""] = stderr.split("\n");
   return first.replace(/^jq: error: /, "").replace(/ at <top-level>.*$/, "") || "it does not compile";
-}
-
-/** Of paths with slices nothing is found: they name no single field. */
-function pathsIn(stdout: string): readonly Path[] {
-  const found: JsonValue = JSON.parse(stdout === "" ? "[]" : stdout);
-  return Array.isArray(found) ? found.filter(isPath) : [];
-}
-
-function isPath(value: JsonValue): value is (string | number)[] {
-  return Array.isArray(value) && value.every((step) => typeof step === "string" || typeof step === "number");
 }
