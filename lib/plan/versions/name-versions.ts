@@ -3,6 +3,7 @@ import { readTemplateRules } from "../../manifest/kapp-templates.ts";
 import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { replaceAt } from "../../manifest/random-fields.ts";
+import { manifestsOf, type ServedScope } from "../../manifest/resolve-manifests.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { annotationsOf, metadataOf, nameOf } from "../../object/metadata.ts";
@@ -10,6 +11,7 @@ import { formatRef } from "../../object/object-ref.ts";
 import { type Mention, mentionsOf, withNames } from "./mentions.ts";
 import {
   contentKey,
+  getsVersion,
   type VersionedObject,
   versionedObject,
   versionKeys,
@@ -29,6 +31,8 @@ export interface VersionRequest {
   readonly configs: readonly KappConfig[];
   /** The namespace of objects that name none. */
   readonly namespace: string;
+  /** Whether the cluster serves a kind as namespaced, as for planning. */
+  readonly served?: ServedScope;
 }
 
 /** Returns the version for the content of an object, in which references are those of versions already. */
@@ -41,8 +45,13 @@ export interface NamedVersions {
 }
 
 /** The versioned objects of a set. */
-export function versionedObjects({ objects, namespace }: VersionRequest): readonly VersionedObject[] {
-  return objects.flatMap((object) => versionedObject(object, namespace) ?? []);
+export function versionedObjects({ objects, namespace, served }: VersionRequest): readonly VersionedObject[] {
+  const versioned = objects.filter(getsVersion);
+  if (versioned.length === 0) {
+    return [];
+  }
+  const manifestOf = manifestsOf(objects, namespace, served);
+  return versioned.map((object) => versionedObject(object, manifestOf(object)));
 }
 
 /**

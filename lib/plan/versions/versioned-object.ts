@@ -1,7 +1,7 @@
-import type { ReadObject } from "../../manifest/manifest.ts";
+import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { annotationsOf } from "../../object/metadata.ts";
-import { formatRef, groupOf, type ObjectRef } from "../../object/object-ref.ts";
+import { formatRef, type ObjectRef } from "../../object/object-ref.ts";
 
 /** The annotation with the hash of the content that a version was made for. */
 export const contentKey = "converge.dev/content-hash";
@@ -9,7 +9,10 @@ export const contentKey = "converge.dev/content-hash";
 /** An object of which each content is a version. */
 export interface VersionedObject {
   readonly object: ReadObject;
-  /** The reference that others use: without a number, in the namespace that it is applied to. */
+  /**
+   * The reference that others use: without a number, in the namespace that it is applied to, or in none if
+   * its kind is cluster-scoped.
+   */
   readonly ref: ObjectRef;
   readonly keepsOriginal: boolean;
 }
@@ -25,14 +28,15 @@ export const versionKeys: readonly string[] = [
   countKey,
 ];
 
-/** Returns the object as a versioned one; undefined for any other, and for a version from a revision. */
-export function versionedObject(object: ReadObject, namespace: string): VersionedObject | undefined {
-  const { value, apiVersion, kind, name } = object;
-  if (!isVersioned(value) || stringField(annotationsOf(value), contentKey) !== undefined) {
-    return undefined;
-  }
-  const ref = { group: groupOf(apiVersion), kind, namespace: object.namespace || namespace, name };
-  return { object, ref, keepsOriginal: stringField(annotationsOf(value), keepOriginalKey) !== undefined };
+/** Reports whether an object gets a version; a version from a revision has one. */
+export function getsVersion({ value }: ReadObject): boolean {
+  return isVersioned(value) && stringField(annotationsOf(value), contentKey) === undefined;
+}
+
+/** Returns an object that gets a version as a versioned one. */
+export function versionedObject(object: ReadObject, { ref }: Manifest): VersionedObject {
+  const keepsOriginal = stringField(annotationsOf(object.value), keepOriginalKey) !== undefined;
+  return { object, ref, keepsOriginal };
 }
 
 function isVersioned(value: JsonObject): boolean {
