@@ -54,6 +54,11 @@ test("a version has the number of the newest one if its content is the same, els
   t.deepEqual((await named([env("b")], newest)).names, ["env-ver-8"]);
 });
 
+test("two objects with the same name get the same version", async (t) => {
+  const newest = { env: await stored(7, env("a")) };
+  t.deepEqual((await named([env("a"), env("b")], newest)).names, ["env-ver-7", "env-ver-7"]);
+});
+
 test("a version of kapp, whose content is not known, is followed by the next number", async (t) => {
   const { names, asked } = await named([env("a")], { env: object("ConfigMap/env-ver-3") });
   t.deepEqual(names, ["env-ver-4"]);

@@ -218,6 +218,27 @@ test("references to versioned objects without a namespace follow", (t) => {
   t.true(textOf(result, "Thing/a").includes('"name":"high-ver-1"'));
 });
 
+/** The findings about sets whose first two objects have the same name. */
+function duplicates(...annotations: readonly Readonly<Record<string, string>>[]): readonly string[] {
+  const maps = annotations.map((each, index) =>
+    object("ConfigMap/env", { annotations: each, body: { data: { a: String(index) } } }),
+  );
+  return findings(planned(maps)).filter((finding) => !finding.endsWith("NameGenerated"));
+}
+
+test("two objects with the same name are a conflict, if one of them or both are versioned", (t) => {
+  t.deepEqual(duplicates(versioned, versioned), ["error ConflictingObject"]);
+  t.deepEqual(duplicates(versioned, {}), ["error ConflictingObject"]);
+  const keeps = { "kapp.k14s.io/versioned-keep-original": "" };
+  t.deepEqual(duplicates(keeps), []);
+  t.deepEqual(duplicates(keeps, {}), ["error ConflictingObject"]);
+  t.deepEqual(findings(planned([env, env])), [
+    "note NameGenerated",
+    "note DuplicateObject",
+    "note NameGenerated",
+  ]);
+});
+
 /** A versioned Secret that names another one. */
 function linked(name: string, other: string): JsonObject {
   const ref = `apiVersion: v1\nkind: Secret\nname: ${other}\n`;

@@ -3,7 +3,7 @@ import { readTemplateRules } from "../../manifest/kapp-templates.ts";
 import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { replaceAt } from "../../manifest/random-fields.ts";
-import { manifestsOf, type ServedScope } from "../../manifest/resolve-manifests.ts";
+import { deduplicate, manifestsOf, type ServedScope } from "../../manifest/resolve-manifests.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { annotationsOf, metadataOf, nameOf } from "../../object/metadata.ts";
@@ -61,18 +61,44 @@ export function versionedObjects({ objects, namespace, served }: VersionRequest)
 export function nameVersions(request: VersionRequest, find: FindVersion): NamedVersions {
   const { objects, configs, namespace } = request;
   const { references: templates, diagnostics } = readTemplateRules(configs);
-  const versioned = new Map(versionedObjects(request).map((each) => [formatRef(each.ref), each]));
-  if (versioned.size === 0) {
+  const all = versionedObjects(request);
+  if (all.length === 0) {
     return { objects, diagnostics };
   }
+  const groups = Map.groupBy(all, ({ ref }) => formatRef(ref));
+  const versioned = new Map([...groups].flatMap(([key, [first]]) => (first ? [[key, first] as const] : [])));
   const mentions = new Map(
     objects.map((object) => [object, mentionsOf(object, { versioned, templates, namespace })]),
   );
   const naming = new Naming(mentions);
   for (const each of referredFirst(versioned, mentions)) {
-    naming.name(each, find);
+    // Duplicates get one name, so that they are reported.
+    for (const twin of groups.get(formatRef(each.ref)) ?? []) {
+      naming.name(twin, find);
+    }
   }
-  return { objects: objects.flatMap((object) => naming.named(object)), diagnostics };
+  return {
+    objects: objects.flatMap((object) => naming.named(object)),
+    diagnostics: [...diagnostics, ...unversionedTwins(request, versioned)],
+  };
+}
+
+/** Reports objects that are defined as a versioned one and as another one. */
+function unversionedTwins(
+  { objects, namespace, served }: VersionRequest,
+  versioned: ReadonlyMap<string, VersionedObject>,
+): readonly Diagnostic[] {
+  const manifestOf = manifestsOf(objects, namespace, served);
+  return objects
+    .filter((object) => !getsVersion(object))
+    .map(manifestOf)
+    .flatMap((manifest) => {
+      const twin = versioned.get(manifest.key);
+      // An original that stays is a duplicate like any other.
+      return twin === undefined || twin.keepsOriginal
+        ? []
+        : deduplicate([manifestOf(twin.object), manifest]).diagnostics;
+    });
 }
 
 /**
@@ -121,7 +147,7 @@ class Naming {
     const { object, ref, keepsOriginal } = versioned;
     const content = this.#rewritten(object);
     const { number, hash } = find(versioned, content);
-    const name = versionName(ref.name, number);
+    const name = this.#names.get(formatRef(ref)) ?? versionName(ref.name, number);
     this.#names.set(formatRef(ref), name);
     const marks = hash === undefined ? {} : { [contentKey]: hash };
     const annotations = { ...annotationsOf(content), ...marks };
