@@ -11,6 +11,8 @@ interface Named {
   readonly names: readonly string[];
   /** The objects that the cluster was asked for. */
   readonly asked: readonly string[];
+  /** The diagnostics, as `severity code message`. */
+  readonly found: readonly string[];
 }
 
 /** Names the versions of objects in a cluster with these newest versions, by the names without numbers. */
@@ -21,13 +23,18 @@ async function named(
   const text = written.map((one) => stringifyJson(one)).join("\n");
   const asked: string[] = [];
   const request = { ...readManifests({ name: "set.json", text }), namespace: "shop" };
-  const { objects } = await nameLiveVersions(request, {
+  const { objects, diagnostics } = await nameLiveVersions(request, {
     newestVersions: (wanted) => {
       asked.push(...wanted.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`));
       return Promise.resolve(wanted.map(({ name }) => newest[name]));
     },
   });
-  return { objects: objects.map(({ value }) => value), names: objects.map(({ name }) => name), asked };
+  return {
+    objects: objects.map(({ value }) => value),
+    names: objects.map(({ name }) => name),
+    asked,
+    found: diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`),
+  };
 }
 
 function env(data: string, more: Readonly<Record<string, string>> = {}): JsonObject {
@@ -52,6 +59,16 @@ test("a version has the number of the newest one if its content is the same, els
   const newest = { env: await stored(7, env("a")) };
   t.deepEqual((await named([env("a")], newest)).names, ["env-ver-7"]);
   t.deepEqual((await named([env("b")], newest)).names, ["env-ver-8"]);
+});
+
+test("after the greatest number there is no next one", async (t) => {
+  const newest = { env: await stored(999_999_999, env("a")) };
+  t.deepEqual((await named([env("a")], newest)).found, []);
+  t.deepEqual((await named([env("b")], newest)).found, [
+    "error NameInvalid ConfigMap/env is versioned, and no number follows that of env-ver-999999999, which is in the cluster: delete env-ver-999999999 if nothing uses it, or rename env",
+  ]);
+  const former = { env: await stored(999_999_998, env("a")) };
+  t.deepEqual((await named([env("b")], former)).found, []);
 });
 
 test("two objects with the same name get the same version", async (t) => {

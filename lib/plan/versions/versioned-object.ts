@@ -53,6 +53,9 @@ export function versionName(name: string, number: number): string {
   return `${name}-ver-${number}`;
 }
 
+/** The greatest number of a version. */
+export const greatestVersion = 999_999_999;
+
 /** The name and number of a version; undefined if the name is none of a version. */
 export function parseVersionName(
   text: string,
