@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { object } from "../../../fixtures/planned.ts";
+import { object, pods } from "../../../fixtures/planned.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
 import { type JsonObject, stringifyJson } from "../../object/json.ts";
 import { metadataOf, nameOf } from "../../object/metadata.ts";
@@ -19,10 +19,15 @@ interface Named {
 async function named(
   written: readonly JsonObject[],
   newest: Readonly<Record<string, JsonObject>> = {},
+  selector?: JsonObject,
 ): Promise<Named> {
   const text = written.map((one) => stringifyJson(one)).join("\n");
   const asked: string[] = [];
-  const request = { ...readManifests({ name: "set.json", text }), namespace: "shop" };
+  const request = {
+    ...readManifests({ name: "set.json", text }),
+    namespace: "shop",
+    ...(selector && { selector }),
+  };
   const { objects, diagnostics } = await nameLiveVersions(request, {
     newestVersions: (wanted) => {
       asked.push(...wanted.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`));
@@ -59,6 +64,31 @@ test("a version has the number of the newest one if its content is the same, els
   const newest = { env: await stored(7, env("a")) };
   t.deepEqual((await named([env("a")], newest)).names, ["env-ver-7"]);
   t.deepEqual((await named([env("b")], newest)).names, ["env-ver-8"]);
+});
+
+test("others refer to the newest version of an object that the run does not apply", async (t) => {
+  const web = object("Deployment/web", {
+    labels: { app: "web" },
+    body: pods({ volumes: [{ name: "a", configMap: { name: "env" } }] }),
+  });
+  const newest = { env: await stored(7, env("a")) };
+  const selector = { matchLabels: { app: "web" } };
+  for (const [set, choice] of [
+    [[env("b"), web], selector],
+    [[env("b", { "kapp.k14s.io/noop": "" }), web], undefined],
+    [[env("b", { "kapp.k14s.io/exists": "" }), web], undefined],
+  ] as const) {
+    const { names, objects } = await named(set, newest, choice);
+    t.deepEqual(names, ["env-ver-7", "web"]);
+    t.true(stringifyJson(objects.at(-1) ?? {}).includes('"name":"env-ver-7"'));
+  }
+  t.deepEqual((await named([env("b"), web], {}, selector)).names, ["env-ver-1", "web"]);
+  t.deepEqual((await named([env("b"), web], newest)).names, ["env-ver-8", "web"]);
+});
+
+test("an object that is left out of every run has no versions", async (t) => {
+  const local = env("b", { "config.kubernetes.io/local-config": "true" });
+  t.deepEqual((await named([local], { env: await stored(7, env("a")) })).names, ["env"]);
 });
 
 test("after the greatest number there is no next one", async (t) => {

@@ -20,7 +20,8 @@ import {
 import type { SetLookups } from "../observe/set-lookups.ts";
 
 /**
- * Names the versions of objects: the newest in the cluster if its content is the same, else the next number.
+ * Names the versions of objects: the newest in the cluster if its content is the same, or if this run does not
+ * apply the object; else the next number.
  * Sends no request for a set without versioned objects.
  */
 export async function nameLiveVersions(
@@ -36,11 +37,14 @@ export async function nameLiveVersions(
         );
   const newest = new Map(versioned.map(({ ref }, index) => [formatRef(ref), found[index]]));
   const faults: Diagnostic[] = [];
-  const named = nameVersions(request, ({ object, ref }, content) => {
+  const named = nameVersions(request, ({ object, ref, isApplied }, content) => {
     const hash = manifestHash(content);
     const live = newest.get(formatRef(ref));
     const number = parseVersionName(nameOf(live))?.number ?? 0;
     const isSame = live !== undefined && stringField(annotationsOf(live), contentKey) === hash;
+    if (!isApplied) {
+      return { number: Math.max(number, 1), hash };
+    }
     if (number === greatestVersion && !isSame) {
       faults.push(lastNumberTaken(object, ref));
     }

@@ -5,6 +5,8 @@ import type { ReadObject } from "../../manifest/manifest.ts";
 import { replaceAt } from "../../manifest/random-fields.ts";
 import { deduplicate, manifestsOf, type ServedScope } from "../../manifest/resolve-manifests.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { exclusionOf } from "../../annotation/exclusion.ts";
+import { labelLookup, mayMatch } from "../../object/label-selector.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { annotationsOf, metadataOf, nameOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
@@ -33,6 +35,8 @@ export interface VersionRequest {
   readonly namespace: string;
   /** Whether the cluster serves a kind as namespaced, as for planning. */
   readonly served?: ServedScope;
+  /** Only objects whose labels it selects (a LabelSelector) are applied. */
+  readonly selector?: JsonObject;
 }
 
 /** Returns the version for the content of an object, in which references are those of versions already. */
@@ -44,14 +48,22 @@ export interface NamedVersions {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The versioned objects of a set. */
-export function versionedObjects({ objects, namespace, served }: VersionRequest): readonly VersionedObject[] {
+/** The versioned objects of a set, those that are applied first. */
+export function versionedObjects(request: VersionRequest): readonly VersionedObject[] {
+  const { objects, namespace, served } = request;
   const versioned = objects.filter(getsVersion);
   if (versioned.length === 0) {
     return [];
   }
   const manifestOf = manifestsOf(objects, namespace, served);
-  return versioned.map((object) => versionedObject(object, manifestOf(object)));
+  return versioned
+    .filter((object) => exclusionOf(manifestOf(object)) === null)
+    .map((object) => versionedObject(object, manifestOf(object), isSelected(object, request)))
+    .toSorted((left, right) => Number(right.isApplied) - Number(left.isApplied));
+}
+
+function isSelected({ value }: ReadObject, { selector }: VersionRequest): boolean {
+  return selector === undefined || mayMatch(selector, labelLookup(value));
 }
 
 /**
@@ -85,17 +97,19 @@ export function nameVersions(request: VersionRequest, find: FindVersion): NamedV
 
 /** Reports objects that are defined as a versioned one and as another one. */
 function unversionedTwins(
-  { objects, namespace, served }: VersionRequest,
+  request: VersionRequest,
   versioned: ReadonlyMap<string, VersionedObject>,
 ): readonly Diagnostic[] {
+  const { objects, namespace, served } = request;
   const manifestOf = manifestsOf(objects, namespace, served);
   return objects
-    .filter((object) => !getsVersion(object))
+    .filter((object) => !getsVersion(object) && isSelected(object, request))
     .map(manifestOf)
+    .filter((manifest) => exclusionOf(manifest) === null)
     .flatMap((manifest) => {
       const twin = versioned.get(manifest.key);
       // An original that stays is a duplicate like any other.
-      return twin === undefined || twin.keepsOriginal
+      return twin === undefined || twin.keepsOriginal || !isSelected(twin.object, request)
         ? []
         : deduplicate([manifestOf(twin.object), manifest]).diagnostics;
     });

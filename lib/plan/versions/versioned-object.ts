@@ -15,6 +15,8 @@ export interface VersionedObject {
    */
   readonly ref: ObjectRef;
   readonly keepsOriginal: boolean;
+  /** Whether this run applies it; otherwise others refer to the newest version that exists. */
+  readonly isApplied: boolean;
 }
 
 const keepOriginalKey = "kapp.k14s.io/versioned-keep-original";
@@ -34,9 +36,11 @@ export function getsVersion({ value }: ReadObject): boolean {
 }
 
 /** Returns an object that gets a version as a versioned one. */
-export function versionedObject(object: ReadObject, { ref }: Manifest): VersionedObject {
-  const keepsOriginal = stringField(annotationsOf(object.value), keepOriginalKey) !== undefined;
-  return { object, ref, keepsOriginal };
+export function versionedObject(object: ReadObject, { ref }: Manifest, isSelected: boolean): VersionedObject {
+  const annotations = annotationsOf(object.value);
+  const has = (key: string): boolean => stringField(annotations, key) !== undefined;
+  const isApplied = isSelected && !has("kapp.k14s.io/noop") && !has("kapp.k14s.io/exists");
+  return { object, ref, keepsOriginal: has(keepOriginalKey), isApplied };
 }
 
 function isVersioned(value: JsonObject): boolean {
