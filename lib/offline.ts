@@ -83,7 +83,7 @@ function planRead(
   { objects, faulty, configs, found, random }: SetRead,
 ): PlanResult {
   const reported = randomDiagnostics(random, () => "unknown");
-  const versions = nameFirstVersions({ objects, configs, namespace: request.namespace });
+  const versions = nameFirstVersions({ ...request, objects, configs });
   const result = makePlan({
     ...request,
     objects: versions.objects,

@@ -111,6 +111,16 @@ test("a mask without a path is an error", (t) => {
   t.deepEqual(findings(result), ["error KappConfigInvalid"]);
 });
 
+test("a matcher that kapp does not have is an error, whatever its name", (t) => {
+  for (const name of ["labelMatcher", "constructor", "toString", "__proto__"]) {
+    const rules = `diffMaskRules: [{ path: [data], resourceMatchers: [{ ${name}: {} }] }]`;
+    const text = `apiVersion: kapp.k14s.io/v1alpha1\nkind: Config\n${rules}\n${env}`;
+    t.deepEqual(found(text), [
+      `error set.yaml:3:52 converge does not know the matcher ${name}: use one of kapp's resource matchers`,
+    ]);
+  }
+});
+
 test("a Config of another version is an object", (t) => {
   const other = { apiVersion: "kapp.example.com/v1", kind: "Config", metadata: { name: "a" } };
   t.deepEqual(outline(planned([other])), ["main 0: Config/a"]);

@@ -32,11 +32,11 @@ type Compile = (options: JsonObject) => Matcher | UnknownMatcher;
  */
 export function compileMatcher(entry: JsonValue): Matcher | UnknownMatcher {
   const [name = "", value = {}] = isObject(entry) ? (Object.entries(entry)[0] ?? []) : [];
-  const compile = compilers[name];
+  const compile = compilers.get(name);
   return compile === undefined ? { unknown: name } : compile(isObject(value) ? value : {});
 }
 
-const compilers: Readonly<Record<string, Compile>> = {
+const known: Readonly<Record<string, Compile>> = {
   allMatcher: () => anyKind(() => true),
   allResourceMatcher: () => anyKind(() => true),
   anyMatcher: (options) => combined(options, (parts, object) => parts.some(({ applies }) => applies(object))),
@@ -99,6 +99,9 @@ const compilers: Readonly<Record<string, Compile>> = {
     return anyKind((object) => isEmptyValue(valueAt(object, path)));
   },
 };
+
+// A map: the name comes from a manifest, and may be one that every JavaScript object has.
+const compilers: ReadonlyMap<string, Compile> = new Map(Object.entries(known));
 
 function anyKind(applies: (object: JsonObject) => boolean): Matcher {
   return { group: "*", kind: "*", applies };

@@ -53,6 +53,16 @@ export function resolveManifests(
   return { manifests, diagnostics: [...diagnostics, ...kindFindings(manifests)] };
 }
 
+/** Returns the manifest of an object of a set, with its reference. */
+export function manifestsOf(
+  objects: readonly ReadObject[],
+  namespace: string,
+  served: ServedScope = () => undefined,
+): (object: ReadObject) => Manifest {
+  const defined = { inSet: definedScopes(objects), served };
+  return (object) => settle(object, { defined, namespace, diagnostics: [] });
+}
+
 /** The scopes of the kinds that these objects define. */
 export function definedScope(objects: readonly ReadObject[]): ServedScope {
   const scopes = definedScopes(objects);

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { object } from "../../../fixtures/planned.ts";
+import { object, pods } from "../../../fixtures/planned.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
 import { type JsonObject, stringifyJson } from "../../object/json.ts";
 import { metadataOf, nameOf } from "../../object/metadata.ts";
@@ -11,23 +11,35 @@ interface Named {
   readonly names: readonly string[];
   /** The objects that the cluster was asked for. */
   readonly asked: readonly string[];
+  /** The diagnostics, as `severity code message`. */
+  readonly found: readonly string[];
 }
 
 /** Names the versions of objects in a cluster with these newest versions, by the names without numbers. */
 async function named(
   written: readonly JsonObject[],
   newest: Readonly<Record<string, JsonObject>> = {},
+  selector?: JsonObject,
 ): Promise<Named> {
   const text = written.map((one) => stringifyJson(one)).join("\n");
   const asked: string[] = [];
-  const request = { ...readManifests({ name: "set.json", text }), namespace: "shop" };
-  const { objects } = await nameLiveVersions(request, {
+  const request = {
+    ...readManifests({ name: "set.json", text }),
+    namespace: "shop",
+    ...(selector && { selector }),
+  };
+  const { objects, diagnostics } = await nameLiveVersions(request, {
     newestVersions: (wanted) => {
       asked.push(...wanted.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`));
       return Promise.resolve(wanted.map(({ name }) => newest[name]));
     },
   });
-  return { objects: objects.map(({ value }) => value), names: objects.map(({ name }) => name), asked };
+  return {
+    objects: objects.map(({ value }) => value),
+    names: objects.map(({ name }) => name),
+    asked,
+    found: diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`),
+  };
 }
 
 function env(data: string, more: Readonly<Record<string, string>> = {}): JsonObject {
@@ -52,6 +64,46 @@ test("a version has the number of the newest one if its content is the same, els
   const newest = { env: await stored(7, env("a")) };
   t.deepEqual((await named([env("a")], newest)).names, ["env-ver-7"]);
   t.deepEqual((await named([env("b")], newest)).names, ["env-ver-8"]);
+});
+
+test("others refer to the newest version of an object that the run does not apply", async (t) => {
+  const web = object("Deployment/web", {
+    labels: { app: "web" },
+    body: pods({ volumes: [{ name: "a", configMap: { name: "env" } }] }),
+  });
+  const newest = { env: await stored(7, env("a")) };
+  const selector = { matchLabels: { app: "web" } };
+  for (const [set, choice] of [
+    [[env("b"), web], selector],
+    [[env("b", { "kapp.k14s.io/noop": "" }), web], undefined],
+    [[env("b", { "kapp.k14s.io/exists": "" }), web], undefined],
+  ] as const) {
+    const { names, objects } = await named(set, newest, choice);
+    t.deepEqual(names, ["env-ver-7", "web"]);
+    t.true(stringifyJson(objects.at(-1) ?? {}).includes('"name":"env-ver-7"'));
+  }
+  t.deepEqual((await named([env("b"), web], {}, selector)).names, ["env-ver-1", "web"]);
+  t.deepEqual((await named([env("b"), web], newest)).names, ["env-ver-8", "web"]);
+});
+
+test("an object that is left out of every run has no versions", async (t) => {
+  const local = env("b", { "config.kubernetes.io/local-config": "true" });
+  t.deepEqual((await named([local], { env: await stored(7, env("a")) })).names, ["env"]);
+});
+
+test("after the greatest number there is no next one", async (t) => {
+  const newest = { env: await stored(999_999_999, env("a")) };
+  t.deepEqual((await named([env("a")], newest)).found, []);
+  t.deepEqual((await named([env("b")], newest)).found, [
+    "error NameInvalid ConfigMap/env is versioned, and no number follows that of env-ver-999999999, which is in the cluster: delete env-ver-999999999 if nothing uses it, or rename env",
+  ]);
+  const former = { env: await stored(999_999_998, env("a")) };
+  t.deepEqual((await named([env("b")], former)).found, []);
+});
+
+test("two objects with the same name get the same version", async (t) => {
+  const newest = { env: await stored(7, env("a")) };
+  t.deepEqual((await named([env("a"), env("b")], newest)).names, ["env-ver-7", "env-ver-7"]);
 });
 
 test("a version of kapp, whose content is not known, is followed by the next number", async (t) => {

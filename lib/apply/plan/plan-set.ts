@@ -61,11 +61,12 @@ export async function planSet(
   });
   const { faulty, configs } = read;
   const kept = await withKeptRandom({ ...read, namespace: set.namespace, keeps }, lookups);
-  const versions = await nameLiveVersions({ ...kept, configs, namespace: set.namespace }, lookups);
+  const broken = faulty.flatMap(({ object }) => object ?? []);
+  const served = await servedScope([...kept.objects, ...broken], lookups);
+  const versions = await nameLiveVersions({ ...set, ...kept, configs, served }, lookups);
   const { objects } = versions;
   const found = [...kept.found, ...versions.diagnostics];
-  const all = [...objects, ...faulty.flatMap(({ object }) => object ?? [])];
-  const served = await servedScope(all, lookups);
+  const all = [...objects, ...broken];
   const elsewhere = new Elsewhere(lookups);
   const request = { ...choices, objects, faulty, configs, found, served };
   return planWithValidation(

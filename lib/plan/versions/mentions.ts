@@ -1,7 +1,7 @@
 import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
 import type { TemplateReference } from "../../manifest/kapp-templates.ts";
 import { readSource } from "../../manifest/parse-source.ts";
-import { type JsonObject, listField, type Path, stringField, valueAt } from "../../object/json.ts";
+import { isObject, type JsonObject, listField, type Path, stringField, valueAt } from "../../object/json.ts";
 import { selectPaths } from "../../object/json-path.ts";
 import { annotationsOf } from "../../object/metadata.ts";
 import { formatRef, groupKindKey, groupOf, type ObjectRef } from "../../object/object-ref.ts";
@@ -35,7 +35,9 @@ export function mentionsOf(object: ReadObject, rules: MentionRules): readonly Me
   const { versioned } = rules;
   const namespace = object.namespace || rules.namespace;
   return [...namedReferences(object, namespace), ...templateReferences(object, namespace, rules)]
-    .filter(({ ref, path }) => versioned.has(formatRef(ref)) && valueAt(object.value, path) === ref.name)
+    .filter(({ ref }) => versioned.has(formatRef(ref)))
+    .map(({ ref, path }): NamedPlace => ({ ref, path: nameIn(object, path) }))
+    .filter(({ ref, path }) => valueAt(object.value, path) === ref.name)
     .map(({ ref, path }): Mention => ({ target: formatRef(ref), path, write: (name) => name }))
     .concat(annotationMentions(object, namespace, versioned));
 }
@@ -43,6 +45,11 @@ export function mentionsOf(object: ReadObject, rules: MentionRules): readonly Me
 interface NamedPlace {
   readonly ref: ObjectRef;
   readonly path: Path;
+}
+
+/** The path of the name if the path is that of a reference, such as a `roleRef`. */
+function nameIn({ value }: ReadObject, path: Path): Path {
+  return isObject(valueAt(value, path)) ? [...path, "name"] : path;
 }
 
 function namedReferences(object: ReadObject, namespace: string): readonly NamedPlace[] {
@@ -78,7 +85,7 @@ function templateReferences(
     .flatMap(({ isFor, path, nameKey }) => {
       const places = selectPaths(value, path).map((place): Path => [...place, nameKey]);
       return [...versioned.values()]
-        .filter(({ object, ref }) => ref.namespace === namespace && isFor(object.value))
+        .filter(({ object, ref }) => ["", namespace].includes(ref.namespace) && isFor(object.value))
         .flatMap(({ ref }) => places.map((place) => ({ ref, path: place })));
     });
 }
@@ -122,17 +129,20 @@ function explicitMention(
   const [apiVersion = "", kind = "", name = "", written] = ["apiVersion", "kind", "name", "namespace"].map(
     (key) => stringField(named, key),
   );
-  const target = formatRef({ group: groupOf(apiVersion), kind, namespace: written ?? namespace, name });
+  // Of a cluster-scoped kind, a versioned object has no namespace, whatever is written.
+  const target = ["", written ?? namespace]
+    .map((each) => formatRef({ group: groupOf(apiVersion), kind, namespace: each, name }))
+    .find((key) => versioned.has(key));
   const place = written === undefined ? "" : `namespace: ${written}\n`;
-  return versioned.has(target)
-    ? [
+  return target === undefined
+    ? []
+    : [
         {
           target,
           path,
           write: (version) => `apiVersion: ${apiVersion}\nkind: ${kind}\nname: ${version}\n${place}`,
         },
-      ]
-    : [];
+      ];
 }
 
 /** Returns the object with the names of versions, as far as they are known. */

@@ -1,6 +1,15 @@
 import test from "ava";
 
-import { findings, object, objectNamed, outline, planned, pods, waitsOf } from "../../../fixtures/planned.ts";
+import {
+  dependsOn,
+  findings,
+  object,
+  objectNamed,
+  outline,
+  planned,
+  pods,
+  waitsOf,
+} from "../../../fixtures/planned.ts";
 import { annotationOf, metadataOf } from "../../object/metadata.ts";
 import { field, type JsonObject, stringifyJson } from "../../object/json.ts";
 import type { PlanResult } from "../make-plan.ts";
@@ -171,6 +180,63 @@ test("versioned-keep-original keeps the object too, without versions of its own"
   const result = planned([object("ConfigMap/env", { annotations })]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env ConfigMap/env-ver-1"]);
   t.deepEqual(metadataOf(objectNamed(result.plan, "ConfigMap/env").manifest.value)["annotations"], {});
+});
+
+test("references to versioned objects without a namespace follow", (t) => {
+  const rule = {
+    resourceMatchers: [{ allMatcher: {} }],
+    affectedResources: {
+      objectReferences: [
+        {
+          path: ["spec"],
+          resourceMatchers: [{ apiGroupKindMatcher: { apiGroup: "example.com", kind: "Thing" } }],
+        },
+      ],
+    },
+  };
+  const binding = {
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "r" },
+    subjects: [{ kind: "ServiceAccount", name: "web", namespace: "default" }],
+  };
+  const explicit = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nname: high\n";
+  const result = planned([
+    config({ templateRules: [rule] }),
+    object("ClusterRole/r", { annotations: versioned }),
+    object("PriorityClass/high", { annotations: versioned, body: { value: 1 } }),
+    object("ServiceAccount/web"),
+    object("ClusterRoleBinding/b", { body: binding }),
+    object("Deployment/web", { body: pods({ priorityClassName: "high" }) }),
+    object("ConfigMap/a", { annotations: dependsOn("rbac.authorization.k8s.io/ClusterRole/r") }),
+    object("ConfigMap/b", { annotations: { "kapp.k14s.io/versioned-explicit-ref": explicit } }),
+    object("example.com/v1/Thing/a", { body: { spec: { name: "high" } } }),
+  ]);
+  t.false(result.refused);
+  t.true(waitsOf(result, "ClusterRoleBinding/b").includes("ClusterRole/r-ver-1 present reference"));
+  t.true(waitsOf(result, "Deployment/web").includes("PriorityClass/high-ver-1 present reference"));
+  t.deepEqual(waitsOf(result, "ConfigMap/a"), ["ClusterRole/r-ver-1 ready depends-on"]);
+  t.true(textOf(result, "ConfigMap/b").includes("name: high-ver-1"));
+  t.true(textOf(result, "Thing/a").includes('"name":"high-ver-1"'));
+});
+
+/** The findings about sets whose first two objects have the same name. */
+function duplicates(...annotations: readonly Readonly<Record<string, string>>[]): readonly string[] {
+  const maps = annotations.map((each, index) =>
+    object("ConfigMap/env", { annotations: each, body: { data: { a: String(index) } } }),
+  );
+  return findings(planned(maps)).filter((finding) => !finding.endsWith("NameGenerated"));
+}
+
+test("two objects with the same name are a conflict, if one of them or both are versioned", (t) => {
+  t.deepEqual(duplicates(versioned, versioned), ["error ConflictingObject"]);
+  t.deepEqual(duplicates(versioned, {}), ["error ConflictingObject"]);
+  const keeps = { "kapp.k14s.io/versioned-keep-original": "" };
+  t.deepEqual(duplicates(keeps), []);
+  t.deepEqual(duplicates(keeps, {}), ["error ConflictingObject"]);
+  t.deepEqual(findings(planned([env, env])), [
+    "note NameGenerated",
+    "note DuplicateObject",
+    "note NameGenerated",
+  ]);
 });
 
 /** A versioned Secret that names another one. */

@@ -3,13 +3,17 @@ import { readTemplateRules } from "../../manifest/kapp-templates.ts";
 import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { replaceAt } from "../../manifest/random-fields.ts";
+import { deduplicate, manifestsOf, type ServedScope } from "../../manifest/resolve-manifests.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { exclusionOf } from "../../annotation/exclusion.ts";
+import { labelLookup, mayMatch } from "../../object/label-selector.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { annotationsOf, metadataOf, nameOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { type Mention, mentionsOf, withNames } from "./mentions.ts";
 import {
   contentKey,
+  getsVersion,
   type VersionedObject,
   versionedObject,
   versionKeys,
@@ -29,6 +33,10 @@ export interface VersionRequest {
   readonly configs: readonly KappConfig[];
   /** The namespace of objects that name none. */
   readonly namespace: string;
+  /** Whether the cluster serves a kind as namespaced, as for planning. */
+  readonly served?: ServedScope;
+  /** Only objects whose labels it selects (a LabelSelector) are applied. */
+  readonly selector?: JsonObject;
 }
 
 /** Returns the version for the content of an object, in which references are those of versions already. */
@@ -40,9 +48,22 @@ export interface NamedVersions {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The versioned objects of a set. */
-export function versionedObjects({ objects, namespace }: VersionRequest): readonly VersionedObject[] {
-  return objects.flatMap((object) => versionedObject(object, namespace) ?? []);
+/** The versioned objects of a set, those that are applied first. */
+export function versionedObjects(request: VersionRequest): readonly VersionedObject[] {
+  const { objects, namespace, served } = request;
+  const versioned = objects.filter(getsVersion);
+  if (versioned.length === 0) {
+    return [];
+  }
+  const manifestOf = manifestsOf(objects, namespace, served);
+  return versioned
+    .filter((object) => exclusionOf(manifestOf(object)) === null)
+    .map((object) => versionedObject(object, manifestOf(object), isSelected(object, request)))
+    .toSorted((left, right) => Number(right.isApplied) - Number(left.isApplied));
+}
+
+function isSelected({ value }: ReadObject, { selector }: VersionRequest): boolean {
+  return selector === undefined || mayMatch(selector, labelLookup(value));
 }
 
 /**
@@ -52,18 +73,46 @@ export function versionedObjects({ objects, namespace }: VersionRequest): readon
 export function nameVersions(request: VersionRequest, find: FindVersion): NamedVersions {
   const { objects, configs, namespace } = request;
   const { references: templates, diagnostics } = readTemplateRules(configs);
-  const versioned = new Map(versionedObjects(request).map((each) => [formatRef(each.ref), each]));
-  if (versioned.size === 0) {
+  const all = versionedObjects(request);
+  if (all.length === 0) {
     return { objects, diagnostics };
   }
+  const groups = Map.groupBy(all, ({ ref }) => formatRef(ref));
+  const versioned = new Map([...groups].flatMap(([key, [first]]) => (first ? [[key, first] as const] : [])));
   const mentions = new Map(
     objects.map((object) => [object, mentionsOf(object, { versioned, templates, namespace })]),
   );
   const naming = new Naming(mentions);
   for (const each of referredFirst(versioned, mentions)) {
-    naming.name(each, find);
+    // Duplicates get one name, so that they are reported.
+    for (const twin of groups.get(formatRef(each.ref)) ?? []) {
+      naming.name(twin, find);
+    }
   }
-  return { objects: objects.flatMap((object) => naming.named(object)), diagnostics };
+  return {
+    objects: objects.flatMap((object) => naming.named(object)),
+    diagnostics: [...diagnostics, ...unversionedTwins(request, versioned)],
+  };
+}
+
+/** Reports objects that are defined as a versioned one and as another one. */
+function unversionedTwins(
+  request: VersionRequest,
+  versioned: ReadonlyMap<string, VersionedObject>,
+): readonly Diagnostic[] {
+  const { objects, namespace, served } = request;
+  const manifestOf = manifestsOf(objects, namespace, served);
+  return objects
+    .filter((object) => !getsVersion(object) && isSelected(object, request))
+    .map(manifestOf)
+    .filter((manifest) => exclusionOf(manifest) === null)
+    .flatMap((manifest) => {
+      const twin = versioned.get(manifest.key);
+      // An original that stays is a duplicate like any other.
+      return twin === undefined || twin.keepsOriginal || !isSelected(twin.object, request)
+        ? []
+        : deduplicate([manifestOf(twin.object), manifest]).diagnostics;
+    });
 }
 
 /**
@@ -112,7 +161,7 @@ class Naming {
     const { object, ref, keepsOriginal } = versioned;
     const content = this.#rewritten(object);
     const { number, hash } = find(versioned, content);
-    const name = versionName(ref.name, number);
+    const name = this.#names.get(formatRef(ref)) ?? versionName(ref.name, number);
     this.#names.set(formatRef(ref), name);
     const marks = hash === undefined ? {} : { [contentKey]: hash };
     const annotations = { ...annotationsOf(content), ...marks };

@@ -1,7 +1,7 @@
-import type { ReadObject } from "../../manifest/manifest.ts";
+import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { annotationsOf } from "../../object/metadata.ts";
-import { formatRef, groupOf, type ObjectRef } from "../../object/object-ref.ts";
+import { formatRef, type ObjectRef } from "../../object/object-ref.ts";
 
 /** The annotation with the hash of the content that a version was made for. */
 export const contentKey = "converge.dev/content-hash";
@@ -9,9 +9,14 @@ export const contentKey = "converge.dev/content-hash";
 /** An object of which each content is a version. */
 export interface VersionedObject {
   readonly object: ReadObject;
-  /** The reference that others use: without a number, in the namespace that it is applied to. */
+  /**
+   * The reference that others use: without a number, in the namespace that it is applied to, or in none if
+   * its kind is cluster-scoped.
+   */
   readonly ref: ObjectRef;
   readonly keepsOriginal: boolean;
+  /** Whether this run applies it; otherwise others refer to the newest version that exists. */
+  readonly isApplied: boolean;
 }
 
 const keepOriginalKey = "kapp.k14s.io/versioned-keep-original";
@@ -25,14 +30,17 @@ export const versionKeys: readonly string[] = [
   countKey,
 ];
 
-/** Returns the object as a versioned one; undefined for any other, and for a version from a revision. */
-export function versionedObject(object: ReadObject, namespace: string): VersionedObject | undefined {
-  const { value, apiVersion, kind, name } = object;
-  if (!isVersioned(value) || stringField(annotationsOf(value), contentKey) !== undefined) {
-    return undefined;
-  }
-  const ref = { group: groupOf(apiVersion), kind, namespace: object.namespace || namespace, name };
-  return { object, ref, keepsOriginal: stringField(annotationsOf(value), keepOriginalKey) !== undefined };
+/** Reports whether an object gets a version; a version from a revision has one. */
+export function getsVersion({ value }: ReadObject): boolean {
+  return isVersioned(value) && stringField(annotationsOf(value), contentKey) === undefined;
+}
+
+/** Returns an object that gets a version as a versioned one. */
+export function versionedObject(object: ReadObject, { ref }: Manifest, isSelected: boolean): VersionedObject {
+  const annotations = annotationsOf(object.value);
+  const has = (key: string): boolean => stringField(annotations, key) !== undefined;
+  const isApplied = isSelected && !has("kapp.k14s.io/noop") && !has("kapp.k14s.io/exists");
+  return { object, ref, keepsOriginal: has(keepOriginalKey), isApplied };
 }
 
 function isVersioned(value: JsonObject): boolean {
@@ -48,6 +56,9 @@ function isVersioned(value: JsonObject): boolean {
 export function versionName(name: string, number: number): string {
   return `${name}-ver-${number}`;
 }
+
+/** The greatest number of a version. */
+export const greatestVersion = 999_999_999;
 
 /** The name and number of a version; undefined if the name is none of a version. */
 export function parseVersionName(
