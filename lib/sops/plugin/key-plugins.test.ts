@@ -40,14 +40,20 @@ test("a plugin for all types gets the entry and its type, no arguments and few v
   const entry = { arn: "arn:aws:kms:eu", context: { team: "shop" }, type: "pgp" };
   const { found } = await decryptWith(open([program], { env }), { kms: [entry] });
   t.deepEqual(found, []);
-  t.deepEqual(JSON.parse(log()), {
-    ...entry,
-    type: "kms",
-    enc: "",
-    words: [],
-    env: ["AWS_REGION", "HOME", "PATH"],
-    at: "/",
-  });
+  const logged = JSON.parse(log());
+  // Node passes this one to every child while coverage is measured.
+  const names: readonly string[] = logged.env.filter((name: string) => name !== "NODE_V8_COVERAGE");
+  t.deepEqual(
+    { ...logged, env: names },
+    {
+      ...entry,
+      type: "kms",
+      enc: "",
+      words: [],
+      env: ["AWS_REGION", "HOME", "PATH"],
+      at: "/",
+    },
+  );
 });
 
 test("recipients are tried in turn until one can be decrypted", async (t) => {
