@@ -99,11 +99,11 @@ test.serial("a print shows every view as a whole in black on white, without cont
   for (const hash of places) {
     await page.goto(`${url}${hash}`);
     await page.locator(hash === "#/" ? "#unit-1" : "#panel").waitFor();
+    await until(page, "true");
+    await page.emulateMedia({ media: "print" });
     if (hash.endsWith("/graph")) {
       await page.locator("#boxes .box").nth(10).waitFor({ state: "attached" });
     }
-    await until(page, "true");
-    await page.emulateMedia({ media: "print" });
     await until(page, "true");
     t.deepEqual(
       await page.evaluate(
