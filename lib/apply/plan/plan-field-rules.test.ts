@@ -11,7 +11,7 @@ function rule(facts: Partial<FieldRule>): FieldRule {
   return { targets: allObjects, meaning: "set-once", ...named, ...facts };
 }
 
-/** What rules say of one object. */
+/** The field rules of the Deployment of a set with one object. */
 async function rulesFor(given: JsonObject, rules: readonly FieldRule[]): Promise<readonly ObjectFieldRule[]> {
   const { plan } = await withFieldRules(planned([given]), rules, { clock: manualClock(0) });
   return objectNamed(plan, "Deployment/web").fieldRules ?? [];
