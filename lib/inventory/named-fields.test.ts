@@ -24,6 +24,29 @@ test(points, "/metadata/labels", [["metadata", "labels", "team"]]);
 test(points, "/spec/__proto__", []);
 test(points, "/spec/containers/__proto__", []);
 
+test("of a map of metadata the entries are named, except the marks of a release", (t) => {
+  const labels = { team: "a", "applyset.kubernetes.io/part-of": "x" };
+  const exported = {
+    metadata: { name: "web", labels, annotations: { "converge.dev/applied": "x", a: "1" } },
+  };
+  const entries = [
+    ["metadata", "labels", "team"],
+    ["metadata", "annotations", "a"],
+  ];
+  t.deepEqual(leavable([["metadata"]], exported), [["metadata", "name"], ...entries]);
+  t.deepEqual(
+    leavable(
+      [
+        ["metadata", "labels"],
+        ["metadata", "annotations"],
+      ],
+      exported,
+    ),
+    entries,
+  );
+  t.deepEqual(leavable([["metadata", "annotations", "converge.dev/applied"]], exported), []);
+});
+
 const secret = { apiVersion: "v1", kind: "Secret", data: { old: "YQ==" }, stringData: { key: "a" } };
 const bothNames: readonly Path[] = [
   ["stringData", "key"],

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../object/json.ts";
 import { managedFieldsOf } from "../object/metadata.ts";
+import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
 import { hasStringData, withSentData } from "./apply-body.ts";
 import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
@@ -53,7 +54,7 @@ function resolve(pointer: string, manifest: JsonObject): Path | undefined {
 /** The fields at a path: each entry of a map that holds entries of others too. */
 function spread(path: Path, manifest: JsonObject): readonly Path[] {
   const value = valueAt(manifest, path);
-  if (value === undefined) {
+  if (value === undefined || isMark(path)) {
     return [];
   }
   const isShared = path[0] === "metadata" || (path.length === 1 && isDataOf(path, manifest));
@@ -61,6 +62,16 @@ function spread(path: Path, manifest: JsonObject): readonly Path[] {
     ? Object.keys(value).flatMap((name) => spread([...path, name], manifest))
     : [path];
 }
+
+/** Reports whether it is a mark of the release, which manifests exported from a cluster have. */
+function isMark([first, map = "", name]: Path): boolean {
+  return first === "metadata" && name !== undefined && marks.get(map) === name;
+}
+
+const marks: ReadonlyMap<string | number, string> = new Map([
+  ["annotations", appliedAnnotation],
+  ["labels", partOfLabel],
+]);
 
 function isDataOf([first]: Path, manifest: JsonObject): boolean {
   return (first === "data" || first === "stringData") && hasStringData(manifest);

@@ -1,3 +1,4 @@
+import type { Clock } from "../../async/clock.ts";
 import type { JqPaths } from "../../fields/jq/jq-paths.ts";
 import { withSentData } from "../../inventory/apply-body.ts";
 import { leavable, pointedAt } from "../../inventory/named-fields.ts";
@@ -16,7 +17,6 @@ import {
 import type { JsonObject, Path } from "../../object/json.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
-import type { RunContext } from "../model/run-context.ts";
 
 /**
  * Adds to each object of a plan the rules about its fields: those in its annotations, then the others in
@@ -25,7 +25,7 @@ import type { RunContext } from "../model/run-context.ts";
 export async function withFieldRules(
   planned: PlanResult,
   rules: readonly FieldRule[],
-  { clock }: Pick<RunContext, "clock">,
+  { clock }: Timed,
 ): Promise<PlanResult> {
   const { plan } = planned;
   const naming = new Naming(clock);
@@ -48,15 +48,19 @@ export async function withFieldRules(
   }
 }
 
+interface Timed {
+  readonly clock: Pick<Clock, "after">;
+}
+
 /** The fields that rules name in manifests. jq is started with the first expression. */
 class Naming {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #clock: RunContext["clock"];
+  readonly #clock: Timed["clock"];
   /** Expressions that cannot be used, each reported once. */
   readonly #unusable = new Set<string>();
   #jq: JqPaths | undefined;
 
-  constructor(clock: RunContext["clock"]) {
+  constructor(clock: Timed["clock"]) {
     this.#clock = clock;
   }
 

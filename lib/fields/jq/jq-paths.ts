@@ -16,7 +16,7 @@ export interface JqOrder {
 export interface JqOutput {
   readonly paths: readonly Path[];
   readonly stderr: string;
-  /** That of jq; negative if a limit was exceeded. */
+  /** The code of jq; negative if a limit was exceeded. */
   readonly exitCode: number;
 }
 

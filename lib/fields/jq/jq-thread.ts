@@ -27,10 +27,13 @@ function run(expression: string, input: string): JqOutput {
 
 const pathsAtMost = 10_000;
 
-/** It names too many paths, or jq has no more memory. */
+/** The answer if an expression names too many paths, or jq has no more memory. */
 const refusal: JqOutput = { paths: [], stderr: "", exitCode: -1 };
 
-/** The paths in the output of jq, each once. Of paths with slices nothing is found: they name no single field. */
+/**
+ * The paths in the output of jq, each once. Of paths with slices nothing is found: they name no single
+ * field.
+ */
 function pathsIn(stdout: string): readonly Path[] {
   const found: JsonValue = JSON.parse(stdout === "" ? "[]" : stdout);
   const paths = Array.isArray(found) ? found.filter(isPath) : [];
