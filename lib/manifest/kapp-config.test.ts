@@ -4,6 +4,7 @@ import { findings, object, outline, planned } from "../../fixtures/planned.ts";
 import { maskObject } from "../redact/redact-object.ts";
 import { formatOrigin } from "../object/diagnostic/source-text.ts";
 import { field, type JsonObject, objectField } from "../object/json.ts";
+import type { PlanResult } from "../plan/make-plan.ts";
 
 /** The findings about texts, as `severity place message`. */
 function found(text: string): readonly string[] {
@@ -119,6 +120,33 @@ test("a matcher that kapp does not have is an error, whatever its name", (t) => 
       `error set.yaml:3:52 converge does not know the matcher ${name}: use one of kapp's resource matchers`,
     ]);
   }
+});
+
+/** The plan of a ConfigMap whose token is hidden if the field at the path is empty. */
+function masked(list: JsonObject["x"], path: JsonObject["x"]): PlanResult {
+  const resourceMatchers = [{ emptyFieldMatcher: { path } }];
+  const rules = { ...config, diffMaskRules: [{ path: ["data", "token"], resourceMatchers }] };
+  return planned([
+    rules,
+    object("ConfigMap/env", { body: { data: { token: "abcdefgh" }, list: list ?? null } }),
+  ]);
+}
+
+test("an emptyFieldMatcher has steps into lists, and others are an error", (t) => {
+  const isHidden = (...parts: Parameters<typeof masked>): boolean =>
+    JSON.stringify(
+      masked(...parts).plan.groups.map(({ objects }) =>
+        objects.map(({ manifest }) => maskObject(manifest.value)),
+      ),
+    ).includes("hidden");
+  t.true(isHidden([{ a: "" }, { a: 1 }], ["list", { index: 0 }, "a"]));
+  t.false(isHidden([{ a: "" }, { a: 1 }], ["list", { index: 1 }, "a"]));
+  t.true(isHidden([{ a: "" }, { a: [] }], ["list", { allIndexes: true }, "a"]));
+  t.false(isHidden([{ a: "" }, { a: 1 }], ["list", { allIndexes: true }, "a"]));
+  t.true(isHidden([], ["list", { allIndexes: true }, "a"]));
+  t.true(isHidden([], ["list"]));
+  t.deepEqual(findings(masked([], ["list", { regex: "^a" }])), ["error KappConfigInvalid"]);
+  t.deepEqual(findings(masked([], [])), ["error KappConfigInvalid"]);
 });
 
 test("a Config of another version is an object", (t) => {

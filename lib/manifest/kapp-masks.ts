@@ -2,7 +2,8 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { isObject, type JsonValue, listField } from "../object/json.ts";
 import { markSensitivePaths } from "../redact/decrypted-values.ts";
 import type { ReadObject } from "./manifest.ts";
-import { type ConfigRule, jsonPathOf, readConfigRules } from "./kapp-rules.ts";
+import { jsonPathOf } from "./kapp-path.ts";
+import { type ConfigRule, readConfigRules } from "./kapp-rules.ts";
 import { configFault, configOrigin, type KappConfig } from "./kapp-config.ts";
 
 /** Objects with the values marked that `diffMaskRules` hide, and the faults of the rules. */

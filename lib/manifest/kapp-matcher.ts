@@ -8,8 +8,10 @@ import {
   stringField,
   valueAt,
 } from "../object/json.ts";
+import { parseJsonPath, selectPaths } from "../object/json-path.ts";
 import { annotationOf, refOf } from "../object/metadata.ts";
 import { builtinKind } from "../object/builtin/builtin-kind.ts";
+import { jsonPathOf } from "./kapp-path.ts";
 
 /** The objects that one resource matcher of kapp selects. */
 export interface Matcher {
@@ -19,21 +21,23 @@ export interface Matcher {
   readonly applies: (object: JsonObject) => boolean;
 }
 
-/** A matcher with a name that kapp does not have. */
-interface UnknownMatcher {
-  readonly unknown: string;
+/** A matcher that cannot be used. */
+interface MatcherFault {
+  readonly fault: string;
 }
 
-type Compile = (options: JsonObject) => Matcher | UnknownMatcher;
+type Compile = (options: JsonObject) => Matcher | MatcherFault;
 
 /**
  * Compiles a resource matcher, a mapping with its name as the only key
  * (https://carvel.dev/kapp/docs/latest/config/#resource-matchers).
  */
-export function compileMatcher(entry: JsonValue): Matcher | UnknownMatcher {
+export function compileMatcher(entry: JsonValue): Matcher | MatcherFault {
   const [name = "", value = {}] = isObject(entry) ? (Object.entries(entry)[0] ?? []) : [];
   const compile = compilers.get(name);
-  return compile === undefined ? { unknown: name } : compile(isObject(value) ? value : {});
+  return compile === undefined
+    ? { fault: `converge does not know the matcher ${name}: use one of kapp's resource matchers` }
+    : compile(isObject(value) ? value : {});
 }
 
 const known: Readonly<Record<string, Compile>> = {
@@ -44,7 +48,7 @@ const known: Readonly<Record<string, Compile>> = {
     combined(options, (parts, object) => parts.every(({ applies }) => applies(object))),
   notMatcher: (options) => {
     const inner = compileMatcher(field(options, "matcher") ?? {});
-    return "unknown" in inner ? inner : anyKind((object) => !inner.applies(object));
+    return "fault" in inner ? inner : anyKind((object) => !inner.applies(object));
   },
   apiVersionKindMatcher: (options) => {
     const apiVersion = stringField(options, "apiVersion") ?? "";
@@ -93,10 +97,12 @@ const known: Readonly<Record<string, Compile>> = {
   customResourceMatcher: () =>
     anyKind((object) => builtinKind(refOf(object).group, refOf(object).kind) === undefined),
   emptyFieldMatcher: (options) => {
-    const path = listField(options, "path").filter(
-      (step) => typeof step === "string" || typeof step === "number",
-    );
-    return anyKind((object) => isEmptyValue(valueAt(object, path)));
+    const path = parseJsonPath(jsonPathOf(listField(options, "path")) ?? "[");
+    return "fault" in path
+      ? {
+          fault: "the path of an emptyFieldMatcher is a list of names, { index: 0 } and { allIndexes: true }",
+        }
+      : anyKind((object) => selectPaths(object, path).every((place) => isEmptyValue(valueAt(object, place))));
   },
 };
 
@@ -110,11 +116,11 @@ function anyKind(applies: (object: JsonObject) => boolean): Matcher {
 function combined(
   options: JsonObject,
   holds: (parts: readonly Matcher[], object: JsonObject) => boolean,
-): Matcher | UnknownMatcher {
+): Matcher | MatcherFault {
   const parts: Matcher[] = [];
   for (const entry of listField(options, "matchers")) {
     const part = compileMatcher(entry);
-    if ("unknown" in part) {
+    if ("fault" in part) {
       return part;
     }
     parts.push(part);

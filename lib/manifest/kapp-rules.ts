@@ -1,9 +1,7 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import { pathText } from "../redact/decrypted-values.ts";
 import {
   field,
   isArray,
-  isObject,
   type JsonObject,
   type JsonValue,
   listField,
@@ -61,12 +59,11 @@ export function readMatchers(
 ): readonly Matcher[] {
   return listField(value, "resourceMatchers").flatMap((entry, index) => {
     const compiled = compileMatcher(entry);
-    if (!("unknown" in compiled)) {
+    if (!("fault" in compiled)) {
       return [compiled];
     }
     const place: Path = [...path, "resourceMatchers", index];
-    const message = `converge does not know the matcher ${compiled.unknown}: use one of kapp's resource matchers`;
-    diagnostics.push(configFault(message, configOrigin(config, place, "value")));
+    diagnostics.push(configFault(compiled.fault, configOrigin(config, place, "value")));
     return [];
   });
 }
@@ -91,27 +88,4 @@ export function ruleText(rule: ConfigRule, name: string, diagnostics: Diagnostic
     diagnostics.push(configFault(`${String(rule.path[0])}: ${name} is missing`, origin));
   }
   return text;
-}
-
-/**
- * Returns a path of kapp's rules (names, `{ index: 0 }`, `{ allIndexes: true }`) as a JSONPath; undefined if
- * it has other steps, or none.
- */
-export function jsonPathOf(steps: readonly JsonValue[]): string | undefined {
-  const texts = steps.map(stepText);
-  return texts.length === 0 || texts.includes(undefined) ? undefined : `$${texts.join("")}`;
-}
-
-function stepText(step: JsonValue): string | undefined {
-  if (typeof step === "string") {
-    return pathText([step]).slice(1);
-  }
-  if (!isObject(step)) {
-    return undefined;
-  }
-  const { index, allIndexes } = step;
-  if (allIndexes === true) {
-    return "[*]";
-  }
-  return typeof index === "number" && Number.isInteger(index) ? `[${index}]` : undefined;
 }

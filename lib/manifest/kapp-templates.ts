@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { field, type JsonObject, listField, type Path, stringField } from "../object/json.ts";
 import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
-import { type ConfigRule, jsonPathOf, readConfigRules, readMatchers } from "./kapp-rules.ts";
+import { jsonPathOf } from "./kapp-path.ts";
+import { type ConfigRule, readConfigRules, readMatchers } from "./kapp-rules.ts";
 import { configFault, configOrigin, type KappConfig } from "./kapp-config.ts";
 
 /** A field of some objects that names versioned objects. */
