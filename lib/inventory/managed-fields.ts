@@ -12,8 +12,9 @@ import {
   stringField,
 } from "../object/json.ts";
 import { without } from "./conflict.ts";
-import { hasParts, fieldNodeAt, readFieldJson, scalarText, uniteFieldSets } from "./field-set.ts";
+import { hasParts, fieldNodeAt, partAt, readFieldJson, scalarText, uniteFieldSets } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
+import { managedFieldsOf } from "../object/metadata.ts";
 import { groupOf } from "../object/object-ref.ts";
 
 /**
@@ -58,6 +59,23 @@ export function conflictField(owned: JsonObject, path: Path, manifest: JsonObjec
   const steps = stepsAlong(owned, path, manifest);
   const isOwned = steps.length === path.length || !hasParts(fieldNodeAt(owned, steps));
   return steps.length > 0 && isOwned ? steps.map(conflictStep).join("") : undefined;
+}
+
+/**
+ * The value that the live object has for the field at a path of a manifest. Entries of lists are found by the
+ * keys with which managers own them, since the live list may have others before them. Undefined if there is
+ * none.
+ */
+export function valueInCluster(live: JsonObject, path: Path, manifest: JsonObject): JsonValue | undefined {
+  const followed = managedFieldsOf(live).map((entry) => {
+    const owned = objectField(entry, "fieldsV1");
+    const steps = stepsAlong(owned, path, manifest);
+    return { steps, isList: hasParts(fieldNodeAt(owned, steps)) };
+  });
+  const [longest] = followed.toSorted((left, right) => right.steps.length - left.steps.length);
+  const { steps, isList } = longest ?? { steps: [], isList: false };
+  const rest = path.slice(steps.length);
+  return isList && typeof rest[0] === "number" ? undefined : valueAt(partAt(live, steps), rest);
 }
 
 function conflictStep(step: string): string {

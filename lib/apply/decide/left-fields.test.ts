@@ -55,6 +55,48 @@ test("an entry of a list that is owned as a whole is as the cluster has it", (t)
   t.deepEqual(leaveAsIs({ spec: { args: ["b", "ours"] } }, left, live), { spec: { args: ["b", "live"] } });
 });
 
+/** A live object with a container that someone has put in front of ours. */
+const injected: JsonObject = {
+  metadata: {
+    managedFields: [
+      managedBy("converge", {
+        "f:spec": { "f:containers": { 'k:{"name":"app"}': { ".": {}, "f:name": {}, "f:args": {} } } },
+      }),
+    ],
+  },
+  spec: {
+    containers: [
+      { name: "proxy", args: ["--proxy"] },
+      { name: "app", args: ["--log=debug"] },
+    ],
+  },
+};
+
+test("the live value of a field is that of the container with the same name, wherever it is in the list", (t) => {
+  const manifest = { spec: { containers: [{ name: "app", args: ["--log=info"] }] } };
+  const left = [{ path: ["spec", "containers", 0, "args", 0], ceded: true, isCreated: true }];
+  t.deepEqual(leaveAsIs(manifest, left, injected), {
+    spec: { containers: [{ name: "app", args: ["--log=debug"] }] },
+  });
+});
+
+test("an entry of a list that the live object lacks is sent as the manifest has it", (t) => {
+  const rule = { meaning: "set-once" as const, place: "shop.yaml:7" };
+  const left: readonly LeftField[] = [
+    { path: ["spec", "containers", 0, "command", 0], ceded: true, isCreated: true, rule },
+    { path: ["spec", "containers", 1, "image"], ceded: true, isCreated: true, rule },
+  ];
+  const manifest = {
+    spec: {
+      containers: [
+        { name: "app", command: ["run", "--x"] },
+        { name: "new", image: "new:1" },
+      ],
+    },
+  };
+  t.deepEqual(leaveAsIs(manifest, left, injected), manifest);
+});
+
 test("an entry of a list whose entries are owned one by one is left out", (t) => {
   const fieldsV1 = { "f:spec": { "f:args": { 'v:"a"': {}, 'v:"b"': {} } } };
   const live = { metadata: { managedFields: [managedBy("converge", fieldsV1)] }, spec: { args: ["a", "b"] } };

@@ -1,5 +1,5 @@
 /** The fields of manifests that are left to controllers, to autoscalers, and to others by rules. */
-import { isWithinWhole } from "../../inventory/managed-fields.ts";
+import { isWithinWhole, valueInCluster } from "../../inventory/managed-fields.ts";
 import { without, withValue } from "../../inventory/conflict.ts";
 import { controlledFields } from "../../inventory/controlled-fields.ts";
 import { type CededFields, isRival } from "../../inventory/field-ownership.ts";
@@ -171,18 +171,32 @@ function backwards(left: Path, right: Path): number {
 
 /**
  * The manifest as it is sent over a live object. A field within a list that is owned as a whole, such as the
- * `args` of a container, cannot be left out alone: it is sent with its live value.
+ * `args` of a container, cannot be left out alone: it is sent with its live value. A field of a list entry
+ * that the live object does not have is sent as the manifest has it: the entry is new.
  */
 export function leaveAsIs(manifest: JsonObject, left: readonly LeftField[], live: JsonObject): JsonObject {
   const [inWhole, alone] = partition(
-    left,
+    left.filter(({ path, rule }) => rule === undefined || !isInNewEntry(path, manifest, live)),
     ({ path, ceded }) => ceded && isOwnedWithWhole(path, manifest, live),
   );
   const kept = inWhole.reduce(
-    (rest, { path }) => withValue(rest, path, valueAt(live, path) ?? valueAt(manifest, path) ?? null),
+    (rest, { path }) =>
+      withValue(rest, path, valueInCluster(live, path, manifest) ?? valueAt(manifest, path) ?? null),
     manifest,
   );
   return leaveOut(kept, alone);
+}
+
+/**
+ * Reports whether a path leads into a list entry that the live object lacks, or to an entry of a list that it
+ * lacks. A finalizer that is gone has done its work.
+ */
+function isInNewEntry(path: Path, manifest: JsonObject, live: JsonObject): boolean {
+  const index = path.findLastIndex((step) => typeof step === "number");
+  const end = index + 1 === path.length ? index : index + 1;
+  return (
+    index > 0 && path[0] !== "metadata" && valueInCluster(live, path.slice(0, end), manifest) === undefined
+  );
 }
 
 function partition<Of>(

@@ -1,4 +1,5 @@
 import { withSentData } from "../../inventory/apply-body.ts";
+import { valueInCluster } from "../../inventory/managed-fields.ts";
 import { type JsonObject, sameJson, valueAt } from "../../object/json.ts";
 import type { FieldMeaning } from "../../object/field-rule.ts";
 import { formatPath } from "../../plan/format-reason.ts";
@@ -24,11 +25,13 @@ export function leftNotes(
   const sent = withSentData(manifest);
   // Secrets have them as data in the cluster.
   const isText = ({ path }: LeftField): boolean => path[0] === "stringData" && sent !== manifest;
-  const notes = (live === undefined ? [] : left.filter((each) => !isText(each))).flatMap(({ path, rule }) => {
-    const isSame = sameJson(valueAt(sent, path), valueAt(live, path));
-    return rule === undefined || isSame
-      ? []
-      : [`${formatPath(path)} ${words[rule.meaning]}: ${rule.meaning}, ${rule.place}`];
-  });
+  const notes = left
+    .filter((each) => live !== undefined && !isText(each))
+    .flatMap(({ path, rule }) => {
+      const isSame = live === undefined || sameJson(valueAt(sent, path), valueInCluster(live, path, sent));
+      return rule === undefined || isSame
+        ? []
+        : [`${formatPath(path)} ${words[rule.meaning]}: ${rule.meaning}, ${rule.place}`];
+    });
   return [...new Set(notes)];
 }

@@ -21,8 +21,7 @@ import type { SetLookups } from "../observe/set-lookups.ts";
 
 /**
  * Names the versions of objects: the newest in the cluster if its content is the same, or if this run does
- * not apply the object; else the next number.
- * Sends no request for a set without versioned objects.
+ * not apply the object; else the next number. Sends no request for a set without versioned objects.
  */
 export async function nameLiveVersions(
   request: VersionRequest,
