@@ -81,10 +81,10 @@ test("the live value of a field is that of the container with the same name, whe
 });
 
 test("an entry of a list that the live object lacks is sent as the manifest has it", (t) => {
-  const rule = { meaning: "set-once" as const, place: "shop.yaml:7" };
+  const once = { meaning: "set-once" as const, place: "shop.yaml:7" };
   const left: readonly LeftField[] = [
-    { path: ["spec", "containers", 0, "command", 0], ceded: true, isCreated: true, rule },
-    { path: ["spec", "containers", 1, "image"], ceded: true, isCreated: true, rule },
+    { path: ["spec", "containers", 0, "command", 0], ceded: true, isCreated: true, rule: once },
+    { path: ["spec", "containers", 1, "image"], ceded: true, isCreated: true, rule: once },
   ];
   const manifest = {
     spec: {

@@ -1,4 +1,4 @@
-import type { ApiError } from "../../client/model/api-error.ts";
+import { ApiError } from "../../client/model/api-error.ts";
 import type { Patch } from "../../client/model/cluster.ts";
 import { renamedManagers } from "../../inventory/managed-fields.ts";
 import { isObject, type JsonObject, stringField } from "../../object/json.ts";
@@ -10,6 +10,9 @@ import type { WriteAttempt } from "./object-write.ts";
 
 /** The API server refuses every write of an object with managed fields of a version that is gone. */
 const lostVersion = /request to convert CR to an invalid group\/version: (\S+)/;
+
+/** The maximum number of moves, which are tried again when others write the object at the same time. */
+const mostAttempts = 10;
 
 /**
  * Moves the managed fields of a version that is no longer served to that of the manifest, so that a field
@@ -26,12 +29,23 @@ export async function renameLostVersion(
     return false;
   }
   const { cluster } = deps.context;
-  const live = await cluster.get(progress.place(), { signal: acting.signal });
-  const patch = renamingPatch(live, { lost, apiVersion: manifest.apiVersion });
-  if (patch === undefined) {
-    return false;
+  const { signal } = acting;
+  for (let attempt = 1; ; attempt += 1) {
+    const live = await cluster.get(progress.place(), { signal });
+    const patch = renamingPatch(live, { lost, apiVersion: manifest.apiVersion });
+    if (patch === undefined) {
+      return attempt > 1;
+    }
+    try {
+      await cluster.patch(progress.place(), patch, { signal, options: { fieldManager } });
+      break;
+    } catch (error) {
+      // Someone has written the object in between.
+      if (!(error instanceof ApiError && error.status === 409) || attempt >= mostAttempts) {
+        throw error;
+      }
+    }
   }
-  await cluster.patch(progress.place(), patch, { signal: acting.signal, options: { fieldManager } });
   acting.notice(
     "note",
     `moved the managed fields of ${lost}, which is no longer served, to ${manifest.apiVersion}`,
