@@ -249,3 +249,18 @@ test("fields are left out whatever their order, and the manifest stays as it is"
 function leftAt(path: Path): LeftField {
   return { path, ceded: true, isCreated: true };
 }
+
+test("a field that an earlier rule names is not left to the managers of a later one", (t) => {
+  const managedFields = [managedBy("kubectl-edit", { "f:spec": { "f:replicas": {}, "f:paused": {} } })];
+  const { plan } = planned([object("Deployment/web", { body: { spec } })]);
+  const web = objectNamed(plan, "Deployment/web");
+  const fieldRules = [
+    rule({ meaning: "take-by-force", paths: [replicas] }),
+    rule({ managers: ["kubectl-edit"] }),
+  ];
+  const left = leftInCluster({ ...web, fieldRules }, { metadata: { managedFields }, spec }, {});
+  t.deepEqual(
+    left.map(({ path }) => path),
+    [["spec", "paused"]],
+  );
+});

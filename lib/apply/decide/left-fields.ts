@@ -90,10 +90,22 @@ export function leftInCluster(
     leaving.isAutoscaled?.(manifest.key, live) === true;
   const scaled: LeftField = { path: replicasPath, ceded: true, isCreated: true };
   const states = { live, manifest: manifest.value };
-  return [
-    ...(isScaled ? [scaled] : []),
-    ...fieldRules.flatMap((rule) => pathsInCluster(rule, states, leaving).map((path) => leftBy(rule, path))),
-  ];
+  const named: LeftField[] = [];
+  const earlier = new Set<string>();
+  for (const rule of fieldRules) {
+    for (const path of pathsInCluster(rule, states, leaving).filter((one) => !isNamed(one, earlier))) {
+      named.push(leftBy(rule, path));
+    }
+    for (const path of rule.paths) {
+      earlier.add(JSON.stringify(path));
+    }
+  }
+  return isScaled ? [scaled, ...named] : named;
+}
+
+/** Reports whether one of these paths is the given one, or leads to what contains it. */
+function isNamed(path: Path, named: ReadonlySet<string>): boolean {
+  return path.some((_, index) => named.has(JSON.stringify(path.slice(0, index + 1))));
 }
 
 /** The fields that a rule names only because of who owns them. */

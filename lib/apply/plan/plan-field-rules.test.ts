@@ -25,3 +25,20 @@ test("entries of a map of metadata are named one by one by a jq path", async (t)
     ["metadata", "annotations", "note"],
   ]);
 });
+
+test("a rule on a whole leaves out what an earlier rule names in it", async (t) => {
+  const container = { name: "app", image: "app:1", args: ["--x"] };
+  const web = object("Deployment/web", {
+    body: { spec: { replicas: 2, template: { spec: { containers: [container] } } } },
+  });
+  const [first, second] = await rulesFor(web, [
+    rule({ meaning: "take-by-force", pointers: ["/spec/template/spec/containers/0/image"] }),
+    rule({ pointers: ["/spec"] }),
+  ]);
+  const containerPath = ["spec", "template", "spec", "containers", 0];
+  t.deepEqual(first?.paths, [[...containerPath, "image"]]);
+  t.deepEqual(second?.paths, [
+    ["spec", "replicas"],
+    [...containerPath, "args"],
+  ]);
+});

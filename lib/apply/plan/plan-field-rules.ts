@@ -17,6 +17,7 @@ import {
 import type { JsonObject, Path } from "../../object/json.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
+import { ClaimedPaths } from "./claimed-paths.ts";
 
 /**
  * Adds to each object of a plan the rules about its fields: those in its annotations, then the others in
@@ -94,12 +95,12 @@ class Naming {
   }
 
   async #nameIn(manifest: Manifest, rules: readonly FieldRule[]): Promise<readonly ObjectFieldRule[]> {
-    const claimed = new ClaimedPaths();
+    const claimed = new ClaimedPaths(withSentData(manifest.value));
     const named: ObjectFieldRule[] = [];
     for (const rule of rules) {
       const { meaning, managers, place } = rule;
       const byJq = await this.#namedByJq(manifest, rule);
-      const paths = [...pointedAt(rule.pointers, manifest.value), ...byJq].filter((path) =>
+      const paths = [...pointedAt(rule.pointers, manifest.value), ...byJq].flatMap((path) =>
         claimed.claim(path),
       );
       if (paths.length + managers.length > 0) {
@@ -147,18 +148,6 @@ class Naming {
     const at = origin === undefined ? {} : { origin };
     this.diagnostics.push({ code: "FieldRuleInvalid", severity: "error", message, ...at });
     return [];
-  }
-}
-
-/** The fields that earlier rules have named. */
-class ClaimedPaths {
-  readonly #keys = new Set<string>();
-
-  /** Claims a field. Reports whether it was free, together with all that it is a part of. */
-  claim(path: Path): boolean {
-    const isFree = path.every((_, index) => !this.#keys.has(JSON.stringify(path.slice(0, index + 1))));
-    this.#keys.add(JSON.stringify(path));
-    return isFree;
   }
 }
 
