@@ -162,7 +162,10 @@ test("a module with several sources and none selected has no active source for a
   });
   await site.put(moduleConfig("echo", { enabled: true }));
   site.begin();
-  await site.until("modules/echo", isThere);
+  // While one source is known, the override would use that one.
+  await site.until("modules/echo", (module) =>
+    JSON.stringify(module ?? {}).includes('"availableSources":["dev","other"]'),
+  );
   await untilMessage(site, "echo", "The module does not have an active source");
   await site.publish({ name: "echo", version: "main" });
   await site.patch("moduleconfigs/echo", { spec: { source: "other" } });
