@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { dirname } from "node:path";
 
+import { outputTail } from "../../async/output-tail.ts";
 import { gitEnvironment, type GitCommand } from "./git-command.ts";
 import { GitError } from "../model/git-repository.ts";
 
@@ -88,7 +89,7 @@ interface Attendance {
 }
 
 async function attend(child: ChildProcessWithoutNullStreams, { input, take }: Attendance): Promise<GitExit> {
-  const said = tailOf(child);
+  const said = outputTail(child.stderr, keptSaid);
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", (error) => reject(notStarted(error)));
     child.once("close", (code) => resolve(code ?? -1));
@@ -129,16 +130,6 @@ function isCutOff(error: unknown): boolean {
 
 /** Bytes. The messages of git itself come last. */
 const keptSaid = 65_536;
-
-function tailOf(child: ChildProcessWithoutNullStreams): () => string {
-  let kept = Buffer.alloc(0);
-  child.stderr
-    .on("data", (piece: Buffer) => {
-      kept = Buffer.concat([kept, piece]).subarray(-keptSaid);
-    })
-    .on("error", () => {});
-  return () => kept.toString("utf8");
-}
 
 function killGroup(child: ChildProcessWithoutNullStreams): void {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {

@@ -152,7 +152,7 @@ test("credentials are not sent to another host, port or scheme on a redirect", a
   t.deepEqual(other.headers, [undefined]);
 });
 
-test("credentials are not sent to a host that the index names, whatever Helm is told", async (t) => {
+test("credentials are not sent to a host that the index names, whatever the settings of Helm say", async (t) => {
   const other = await guarded(t, basic);
   const server = await serveCharts(t, {
     archive: await chartArchive("db", "1.0.0"),

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
+import { outputTail } from "../../async/output-tail.ts";
 import type { Clock } from "../../async/clock.ts";
 
 /** Options of a run of a plugin. */
@@ -52,7 +53,7 @@ export async function runPlugin(program: string, call: PluginCall): Promise<Plug
   signal.addEventListener("abort", abort, { once: true });
   try {
     const output = collect(child, () => stop({ fault: `wrote more than ${mostOutput} bytes` }));
-    const said = tailOf(child);
+    const said = outputTail(child.stderr, keptSaid);
     attend(child, (fault) => ended.resolve(fault === undefined ? {} : { fault }));
     // A program that does not read to the end closes it; its exit says more than that.
     child.stdin.on("error", () => {}).end(call.input);
@@ -110,16 +111,6 @@ function collect(child: ChildProcessWithoutNullStreams, tooMuch: () => void): ()
     })
     .on("error", () => {});
   return () => Buffer.concat(pieces).toString("latin1");
-}
-
-function tailOf(child: ChildProcessWithoutNullStreams): () => string {
-  let kept = Buffer.alloc(0);
-  child.stderr
-    .on("data", (piece: Buffer) => {
-      kept = Buffer.concat([kept, piece]).subarray(-keptSaid);
-    })
-    .on("error", () => {});
-  return () => kept.toString("utf8");
 }
 
 function killGroup(child: ChildProcessWithoutNullStreams): void {
