@@ -1,10 +1,10 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
 import type { JsonObject } from "../lib/object/json.ts";
 import { openCached } from "./cluster-variants.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { coreResource } from "./open-test-cluster.ts";
-import { startApiProxy } from "./api-proxy.ts";
+import { type ApiProxy, startApiProxy } from "./api-proxy.ts";
 import { listen } from "./watch-listener.ts";
 
 const label = "e2e.example.com/part-of";
@@ -91,12 +91,14 @@ test("a subscriber of everything with the label gets the changes of all releases
   t.deepEqual(listeners[2]?.output, ["synced"]);
 });
 
-test("releases of many namespaces share one watch of all namespaces", async (t) => {
-  const namespaces = await Promise.all(releases.slice(0, 12).map(async () => plane.createNamespace(t)));
-  const proxy = await startApiProxy(t, plane);
-  const cluster = await openCached(t, proxy.access);
+/** Watches a release in each namespace, and expects each watch to deliver its ConfigMap alone. */
+async function expectEnvInEach(
+  t: ExecutionContext,
+  { access }: ApiProxy,
+  { namespaces, value }: { readonly namespaces: readonly string[]; readonly value: string },
+): Promise<void> {
+  const cluster = await openCached(t, access);
   const resource = await coreResource(cluster, "ConfigMap");
-  const value = "of-many";
   for (const namespace of namespaces) {
     await put(namespace, "env", value);
   }
@@ -108,6 +110,13 @@ test("releases of many namespaces share one watch of all namespaces", async (t) 
     listeners.map(({ output }) => output),
     namespaces.map(() => ["seen env 1", "synced"]),
   );
+}
+
+test("releases of many namespaces share one watch of all namespaces", async (t) => {
+  const namespaces = await Promise.all(releases.slice(0, 12).map(async () => plane.createNamespace(t)));
+  const proxy = await startApiProxy(t, plane);
+  const value = "of-many";
+  await expectEnvInEach(t, proxy, { namespaces, value });
   t.is(listed(proxy.asked).filter((one) => one === `all ${label}`).length, 1);
   t.is(listed(proxy.asked).length, 9);
 });
@@ -116,20 +125,8 @@ test("where all namespaces may not be listed, each release has a watch of its ow
   const namespaces = await Promise.all(releases.slice(0, 12).map(async () => plane.createNamespace(t)));
   const proxy = await startApiProxy(t, plane);
   proxy.change((path) => (path.startsWith("/api/v1/configmaps") ? { answer: { status: 403 } } : {}));
-  const cluster = await openCached(t, proxy.access);
-  const resource = await coreResource(cluster, "ConfigMap");
   const value = "of-few";
-  for (const namespace of namespaces) {
-    await put(namespace, "env", value);
-  }
-  const listeners = namespaces.map((namespace) =>
-    listen(t, cluster, { resource, namespace, labelSelector: `${label}=${value}` }),
-  );
-  await Promise.all(listeners.map(async ({ watch }) => watch.synced));
-  t.deepEqual(
-    listeners.map(({ output }) => output),
-    namespaces.map(() => ["seen env 1", "synced"]),
-  );
+  await expectEnvInEach(t, proxy, { namespaces, value });
   const lists = listed(proxy.asked);
   t.is(lists.filter((one) => one === `all ${label}`).length, 1);
   t.is(lists.filter((one) => one === `namespace ${label}=${value}`).length, 12);
