@@ -7,6 +7,7 @@ import { parseAllDocuments } from "yaml";
 import { runGo } from "../../e2e/control-plane/go.ts";
 import type { LiveObject } from "../../e2e/control-plane/api.ts";
 import { writeKubeconfig } from "../../e2e/control-plane/kubeconfig.ts";
+import { untilDefined } from "../../e2e/control-plane/until-defined.ts";
 import type { TestCluster } from "../../e2e/control-plane/test-cluster.ts";
 import {
   fluxControllers,
@@ -240,13 +241,5 @@ async function define(cluster: TestCluster, definition: LiveObject): Promise<voi
   if (status >= 300) {
     throw new Error(text);
   }
-  await cluster.until(path, (found) => isEstablished(found?.status));
-}
-
-function isEstablished(status: LiveObject["status"]): boolean {
-  const conditions = status?.["conditions"];
-  return (
-    Array.isArray(conditions) &&
-    conditions.some(({ type, status: value }) => type === "Established" && value === "True")
-  );
+  await untilDefined(cluster, definition.metadata.name);
 }

@@ -3,7 +3,10 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { Client } from "../control-plane/api.ts";
 import { exclusively } from "../control-plane/exclusive.ts";
+import { readKubeconfig } from "../control-plane/kubeconfig.ts";
+import { untilDefined } from "../control-plane/until-defined.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 
 /** The folder of the CRDs in the checkout. */
@@ -16,8 +19,10 @@ export const moduleDefinitions: string = fileURLToPath(new URL("../../deploy/mod
 export async function defineModules(plane: Pick<TestCluster, "kubeconfig">): Promise<void> {
   await exclusively("module-definitions", async () => {
     await kubectl(plane, ["apply", "--server-side", "--force-conflicts", "-k", moduleDefinitions]);
-    const ours = ["crd", "--selector=app.kubernetes.io/name=converge-modules"];
-    await kubectl(plane, ["wait", "--for=condition=Established", "--timeout=30s", ...ours]);
+    const ours = ["get", "crd", "--selector=app.kubernetes.io/name=converge-modules", "-o", "name"];
+    const client = new Client(readKubeconfig(plane.kubeconfig));
+    const names = (await kubectl(plane, ours)).trim().split("\n");
+    await Promise.all(names.map(async (name) => untilDefined(client, name.slice(name.indexOf("/") + 1))));
   });
 }
 

@@ -11,6 +11,7 @@ import { publishModule } from "../../lib/modules/registry/push/publish-module.ts
 import type { JsonObject } from "../../lib/object/json.ts";
 import { readSource } from "../../lib/manifest/parse-source.ts";
 import type { Client, LiveObject, Wanted } from "../control-plane/api.ts";
+import { untilDefined } from "../control-plane/until-defined.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { wallClock } from "../open-test-cluster.ts";
 import { type RegistrySetup, startRegistry, type TestRegistry } from "../registry/start-registry.ts";
@@ -218,15 +219,7 @@ export async function applyDefinitions(client: Client): Promise<void> {
       const { name } = Object(Object(object).metadata);
       const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`;
       await asked(client.api("APPLY", `${path}?fieldManager=test`, object));
-      await client.until(path, (definition) =>
-        JSON.stringify(definition?.status?.["conditions"] ?? []).includes('"type":"Established"'),
-      );
-      // The server begins to serve a definition shortly after it has established it.
-      const { group: api, names, versions } = Object(Object(object).spec);
-      const collection = `/apis/${api}/${versions[0].name}/${names.plural}`;
-      while ((await client.api("GET", `${collection}?limit=1`)).status === 404) {
-        // Asks again.
-      }
+      await untilDefined(client, name);
     }),
   );
 }

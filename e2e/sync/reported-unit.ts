@@ -15,6 +15,9 @@ import type { ClusterStatus } from "../../lib/sync/status/status-port.ts";
 import { createStatusReporter } from "../../lib/sync/status/status-reporter.ts";
 import type { Unit } from "../../lib/sync/unit/unit.ts";
 import type { RunReason, UnitRun, UnitState } from "../../lib/sync/unit/unit-state.ts";
+import { Client } from "../control-plane/api.ts";
+import { readKubeconfig } from "../control-plane/kubeconfig.ts";
+import { untilDefined } from "../control-plane/until-defined.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
@@ -192,5 +195,5 @@ export async function kubectl(
 export async function defineUnits(plane: Pick<TestCluster, "kubeconfig">): Promise<void> {
   const file = fileURLToPath(new URL("../../deploy/crd/units.yaml", import.meta.url));
   await kubectl(plane, "default", ["apply", "--server-side", "--force-conflicts", "-f", file]);
-  await kubectl(plane, "default", ["wait", "--for=condition=Established", "crd/units.converge.dev"]);
+  await untilDefined(new Client(readKubeconfig(plane.kubeconfig)), "units.converge.dev");
 }
