@@ -1,20 +1,26 @@
 import { compareText } from "../object/object-ref.ts";
 
+interface Listener {
+  readonly wake: () => void;
+  readonly isWaiting: () => boolean;
+}
+
 /**
  * Tracks which objects each unit brings, as far as it was planned since the process began: a depends-on may
  * lead from one unit into another.
  */
 export class ObjectProviders {
   readonly #keys = new Map<string, ReadonlySet<string>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<Listener>();
 
   /** Records the objects that a unit brings. */
   learn(unit: string, keys: ReadonlySet<string>): void {
     const before = this.#keys.get(unit);
     this.#keys.set(unit, keys);
     if (before?.size !== keys.size || ![...keys].every((key) => before.has(key))) {
-      for (const listener of this.#listeners) {
-        listener();
+      // With a thousand units, waking each for every one that is planned would take most of the time.
+      for (const { wake } of [...this.#listeners].filter(({ isWaiting }) => isWaiting())) {
+        wake();
       }
     }
   }
@@ -40,13 +46,20 @@ export class ObjectProviders {
   /**
    * Reports whether some of the units that were waited for are planned now, or are no longer among `units`.
    */
-  hasChanged(waited: readonly string[], units: readonly string[]): boolean {
-    const still = new Set(units);
+  hasChanged(waited: readonly string[], units: () => readonly string[]): boolean {
+    if (waited.length === 0) {
+      return false;
+    }
+    const still = new Set(units());
     return waited.length > this.unknownOf(waited.filter((unit) => still.has(unit))).length;
   }
 
-  /** Calls back when more or something else is known; the returned function unsubscribes. */
-  onChange(listener: () => void): () => void {
+  /**
+   * Calls back when more or something else is known, if the listener is waiting for it then; the returned
+   * function unsubscribes.
+   */
+  onChange(wake: () => void, isWaiting: () => boolean): () => void {
+    const listener = { wake, isWaiting };
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);

@@ -51,7 +51,9 @@ export class SyncController {
       contextIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
     });
     facts.status.onStatus((unit) => {
-      this.#removals.wake();
+      if (!this.#loops.has(unit)) {
+        this.#removals.wake();
+      }
       this.#ringDependents(unit);
     });
     scheduleMirrorGc(facts.store, facts.clock, this.#life.signal);
@@ -225,7 +227,7 @@ export class SyncController {
   #learn(state: UnitState): void {
     const before = this.#states.get(state.name);
     this.#states.set(state.name, state);
-    if (isPassComplete(this.#units, (name) => this.#states.get(name))) {
+    if (this.#facts.once && isPassComplete(this.#units, (name) => this.#states.get(name))) {
       this.#passed.resolve();
     }
     if (state.phase === "Suspended") {

@@ -3,6 +3,7 @@ import { type JsonObject, field, stringField } from "../../object/json.ts";
 import { metadataOf, ownerReferencesOf, refOf, uidOf } from "../../object/metadata.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
 import { presentPods } from "../../readiness/pod/current-pods.ts";
+import { OwnerSet } from "../../client/model/owner-set.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { errorMessage } from "../../object/bug-error.ts";
@@ -38,6 +39,8 @@ export class OwnedPods {
   /** Uids of the dependents of each owner. */
   readonly #owned = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, Set<() => void>>();
+  /** Workloads that were waited for, and their ReplicaSets. */
+  readonly #owners = new OwnerSet();
   /** Namespaces whose pods may not be read. */
   readonly #blind = new Set<string>();
   #isClosed = false;
@@ -54,6 +57,7 @@ export class OwnedPods {
     const listener = (): void => changed();
     const listeners = this.#listeners.get(uid) ?? new Set();
     this.#listeners.set(uid, listeners.add(listener));
+    this.#owners.add(uid);
     this.#open(refOf(workload).namespace);
     return () => {
       listeners.delete(listener);
@@ -126,7 +130,8 @@ export class OwnedPods {
   }
 
   #watch(resource: Resource, namespace: string): Watch {
-    const watch = this.#context.cluster.watch({ resource, namespace }, (event) => {
+    const selection = { resource, namespace, owners: this.#owners };
+    const watch = this.#context.cluster.watch(selection, (event) => {
       if (event.type === "seen") {
         this.#take(slim(event.object));
       } else if (event.type === "gone") {
@@ -156,6 +161,10 @@ export class OwnedPods {
     const uid = uidOf(object);
     this.#objects.set(uid, object);
     for (const owner of ownersOf(object)) {
+      if (stringField(object, "kind") === replicaSetKind.kind && this.#owners.has(owner)) {
+        // The pods of a Deployment belong to its ReplicaSets.
+        this.#owners.add(uid);
+      }
       const owned = this.#owned.get(owner) ?? new Set();
       this.#owned.set(owner, owned.add(uid));
       this.#report(owner);

@@ -9,7 +9,7 @@ import { PackedObjects } from "./compressed-store.ts";
 import { covers, hasSelected, showsAlike } from "./selection-coverage.ts";
 import { SubscriberSet } from "./subscriber-set.ts";
 import { Subscription } from "./subscription.ts";
-import type { LabelGroup } from "./wide-selection.ts";
+import type { Division, ObjectGroup } from "./wide-selection.ts";
 
 /** Dependencies of a shared watch. */
 export interface MultiplexedWatchOptions {
@@ -17,8 +17,8 @@ export interface MultiplexedWatchOptions {
   readonly clock: Pick<Clock, "after">;
   /** Milliseconds the watch continues without subscribers. */
   readonly linger: Duration;
-  /** The label by whose value the objects are divided among subscribers; undefined if all get all. */
-  readonly label?: string;
+  /** Divides the objects among subscribers; undefined if all get all. */
+  readonly division?: Division;
   /** Called once, when the watch can no longer serve new subscribers. */
   readonly onRetired: (watch: MultiplexedWatch) => void;
   /** Called when the watch sends no more requests. */
@@ -41,18 +41,18 @@ export class MultiplexedWatch {
   constructor(selection: Selection, options: MultiplexedWatchOptions) {
     this.#selection = selection;
     this.#options = options;
-    this.#subscribers = new SubscriberSet(this.#objects, options.label);
+    this.#subscribers = new SubscriberSet(this.#objects, options.division);
     this.#watch = options.cluster.watch(selection, (event) => this.#emit(event));
     this.#watch.synced.catch((error: unknown) => this.#fail(error));
   }
 
   /** Whether it knows all objects of a part. */
-  hasAllOf(part: LabelGroup): boolean {
+  hasAllOf(part: ObjectGroup): boolean {
     return this.#subscribers.hasAllOf(part);
   }
 
   /** Emits everything known, then each change; with a part, only of its objects. */
-  subscribe(emit: (event: WatchEvent) => void, part?: LabelGroup): Watch {
+  subscribe(emit: (event: WatchEvent) => void, part?: ObjectGroup): Watch {
     this.#callOffEnd?.();
     this.#callOffEnd = undefined;
     const subscription = new Subscription(emit, {

@@ -5,19 +5,22 @@ import { PackedObjects } from "./compressed-store.ts";
 import { MergedObjects } from "./merged-objects.ts";
 import { SubscriberSet } from "./subscriber-set.ts";
 import { Subscription } from "./subscription.ts";
-import type { LabelGroup } from "./wide-selection.ts";
+import { dividedByLabel, type ObjectGroup } from "./wide-selection.ts";
 
 const label = "part-of";
 
 /** A set that keeps two unclaimed objects, with the output of its subscribers. */
 function openSet(): {
   readonly see: (name: string, release: string | undefined, version?: number) => void;
-  readonly subscribe: (part: LabelGroup) => { readonly output: readonly string[]; readonly stop: () => void };
+  readonly subscribe: (part: ObjectGroup) => {
+    readonly output: readonly string[];
+    readonly stop: () => void;
+  };
   readonly subscribers: SubscriberSet;
 } {
   const objects = new PackedObjects();
   const merged = new MergedObjects(objects);
-  const subscribers = new SubscriberSet(objects, label, 2);
+  const subscribers = new SubscriberSet(objects, dividedByLabel(label), 2);
   return {
     subscribers,
     see: (name, release, version = 1) => {
@@ -49,8 +52,8 @@ function openSet(): {
   };
 }
 
-const one: LabelGroup = { value: "one", namespace: undefined };
-const two: LabelGroup = { value: "two", namespace: undefined };
+const one: ObjectGroup = { value: "one", namespace: undefined };
+const two: ObjectGroup = { value: "two", namespace: undefined };
 
 test("objects of others are kept for later subscribers while they are few", async (t) => {
   const { see, subscribe, subscribers } = openSet();

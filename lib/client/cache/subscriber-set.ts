@@ -2,7 +2,7 @@ import type { PackedObjects } from "./compressed-store.ts";
 import type { ObjectEvent } from "./merged-objects.ts";
 import { ObjectGroups } from "./object-groups.ts";
 import type { Subscription } from "./subscription.ts";
-import { valueOfLabel, type LabelGroup } from "./wide-selection.ts";
+import type { Division, ObjectGroup } from "./wide-selection.ts";
 
 /**
  * The maximum number of objects that are kept for later subscribers. Beyond it, only what somebody subscribes
@@ -11,23 +11,23 @@ import { valueOfLabel, type LabelGroup } from "./wide-selection.ts";
 const mostUnclaimed = 50_000;
 
 /**
- * The subscribers of a watch. If they are divided by a label, each gets only the events of its own objects,
+ * The subscribers of a watch. If they are divided, each gets only the events of its own objects,
  * at a cost that does not depend on the number of other subscribers.
  */
 export class SubscriberSet {
   readonly #objects: PackedObjects;
-  readonly #label: string | undefined;
+  readonly #division: Division | undefined;
   readonly #most: number;
   readonly #all = new Set<Subscription>();
-  readonly #byValue = new Map<string, Map<Subscription, LabelGroup>>();
+  readonly #byValue = new Map<string, Map<Subscription, ObjectGroup>>();
   readonly #groups = new ObjectGroups();
   #unclaimed = 0;
   /** The values whose objects are complete, once those of others were dropped. */
   #complete: Set<string> | undefined;
 
-  constructor(objects: PackedObjects, label: string | undefined, most: number = mostUnclaimed) {
+  constructor(objects: PackedObjects, division: Division | undefined, most: number = mostUnclaimed) {
     this.#objects = objects;
-    this.#label = label;
+    this.#division = division;
     this.#most = most;
   }
 
@@ -42,12 +42,12 @@ export class SubscriberSet {
   }
 
   /** Reports whether all objects of a part are known. */
-  hasAllOf({ value }: LabelGroup): boolean {
+  hasAllOf({ value }: ObjectGroup): boolean {
     return this.#complete?.has(value) ?? true;
   }
 
   /** The keys of the objects of a part, or of all. */
-  keysOf(part: LabelGroup | undefined): Iterable<string> {
+  keysOf(part: ObjectGroup | undefined): Iterable<string> {
     if (part === undefined) {
       return this.#objects.keys();
     }
@@ -55,7 +55,7 @@ export class SubscriberSet {
   }
 
   /** Adds a subscriber of a part, or of all objects. */
-  add(subscription: Subscription, part: LabelGroup | undefined): void {
+  add(subscription: Subscription, part: ObjectGroup | undefined): void {
     this.#all.add(subscription);
     if (part === undefined) {
       return;
@@ -70,7 +70,7 @@ export class SubscriberSet {
   }
 
   /** Removes a subscriber. The objects of its part are kept if there is room. */
-  delete(subscription: Subscription, part: LabelGroup | undefined): void {
+  delete(subscription: Subscription, part: ObjectGroup | undefined): void {
     this.#all.delete(subscription);
     const others = part === undefined ? undefined : this.#byValue.get(part.value);
     if (part === undefined || others?.delete(subscription) !== true || others.size > 0) {
@@ -87,14 +87,14 @@ export class SubscriberSet {
 
   /** Passes a change to the subscribers whose part it concerns. */
   report({ key, event }: ObjectEvent): void {
-    if (this.#label === undefined) {
+    if (this.#division === undefined) {
       for (const subscription of this.all()) {
         subscription.onObject(key, event);
       }
       return;
     }
     const before = this.#groups.groupOf(key);
-    const now = event.type === "gone" ? undefined : valueOfLabel(event.object, this.#label);
+    const now = event.type === "gone" ? undefined : this.#division(event.object);
     if (before !== now) {
       this.#move(key, before, now);
       this.#pass(key, { type: "gone", object: event.object }, before);
@@ -148,6 +148,6 @@ export class SubscriberSet {
   }
 }
 
-function isIn(key: string, { namespace }: LabelGroup): boolean {
+function isIn(key: string, { namespace }: ObjectGroup): boolean {
   return namespace === undefined || key.startsWith(`${namespace}/`);
 }

@@ -1,8 +1,10 @@
 import { ApiError } from "../model/api-error.ts";
 import type { Cluster, Selection, Watch, WatchEvent } from "../model/cluster.ts";
+import type { OwnerSet } from "../model/owner-set.ts";
 import { MultiplexedWatch, type MultiplexedWatchOptions } from "./multiplexed-watch.ts";
 import { selectionKey } from "./selection-coverage.ts";
-import { type LabelPart, labelPart } from "./wide-selection.ts";
+import { OwnedWatch, type OwnedWatchOptions } from "./owned-watch.ts";
+import { dividedByLabel, type Division, type LabelPart, labelPart, ownerUid } from "./wide-selection.ts";
 
 /** The number of watches for single values of a label from which on one for all values takes their place. */
 const manyValues = 8;
@@ -34,7 +36,29 @@ export class SharedWatches {
   }
 
   /** Subscribes to a selection, on an open watch if one has it. */
-  readonly open: Cluster["watch"] = (selection, emit) => {
+  readonly open: Cluster["watch"] = ({ owners, ...selection }, emit) =>
+    owners === undefined ? this.#openSelected(selection, emit) : this.#openOwned(selection, { owners, emit });
+
+  /**
+   * Subscribes to the objects of some owners. The shared watch is of all objects, which only their owners'
+   * subscribers get.
+   */
+  #openOwned(selection: Selection, { owners, emit }: OwnedSubscriber): Watch {
+    const key = ownedKey(selection);
+    const openPart: OwnedWatchOptions["openPart"] = (uid, report) => {
+      const part = { value: uid, namespace: selection.namespace };
+      const shared = this.#shared.get(key);
+      const watch =
+        shared?.hasAllOf(part) === true ? shared : this.#start(selection, [], { key, division: ownerUid });
+      return watch.subscribe(report, part);
+    };
+    return new OwnedWatch(
+      { owners, openPart, openAll: (report) => this.#openSelected(selection, report) },
+      emit,
+    );
+  }
+
+  #openSelected(selection: Selection, emit: Emit): Watch {
     const own = this.#shared.get(selectionKey(selection));
     const part = labelPart(selection);
     if (own !== undefined || part === undefined) {
@@ -44,7 +68,7 @@ export class SharedWatches {
     return wide === undefined
       ? this.#start(selection, part.wider).subscribe(emit)
       : this.#subscribeTo(wide, part, { selection, emit });
-  };
+  }
 
   /** The narrowest wide selection with a watch, or with so many narrow ones that it deserves one. */
   #chooseWider({ label, value, namespace, wider }: LabelPart): WideWatch | undefined {
@@ -59,7 +83,7 @@ export class SharedWatches {
       (one) => !this.#shared.has(wideKey(one)) && (this.#narrow.get(wideKey(one))?.size ?? 0) >= manyValues,
     );
     const containing = wider.slice(wide === undefined ? 0 : wider.indexOf(wide) + 1);
-    return wide && { wide, watch: this.#start(wide, containing, label) };
+    return wide && { wide, watch: this.#start(wide, containing, divided(wide, label)) };
   }
 
   /** Subscribes to a part of a wide watch; to a watch of its own if the server refuses the wide one. */
@@ -93,12 +117,15 @@ export class SharedWatches {
     };
   }
 
-  #start(selection: Selection, containing: readonly Selection[], label?: string): MultiplexedWatch {
-    const key = label === undefined ? selectionKey(selection) : wideKey(selection);
+  #start(
+    selection: Selection,
+    containing: readonly Selection[],
+    { key, division }: Divided = { key: selectionKey(selection) },
+  ): MultiplexedWatch {
     const groups = containing.map((wide) => this.#narrowOf(wideKey(wide)).add(key));
     const watch = new MultiplexedWatch(selection, {
       ...this.#options,
-      ...(label === undefined ? {} : { label }),
+      ...(division === undefined ? {} : { division }),
       onRetired: (retired) => {
         if (this.#shared.get(key) === retired) {
           this.#shared.delete(key);
@@ -124,6 +151,26 @@ export class SharedWatches {
 /** The key of a watch that is divided by its label: of no use to a subscriber of the whole selection. */
 function wideKey(selection: Selection): string {
   return `divided ${selectionKey(selection)}`;
+}
+
+/** The key of a watch that is divided by the owners of its objects. */
+function ownedKey(selection: Selection): string {
+  return `owned ${selectionKey(selection)}`;
+}
+
+function divided(wide: Selection, label: string): Divided {
+  return { key: wideKey(wide), division: dividedByLabel(label) };
+}
+
+/** The key of a watch, and how its objects are divided among subscribers. */
+interface Divided {
+  readonly key: string;
+  readonly division?: Division;
+}
+
+interface OwnedSubscriber {
+  readonly owners: OwnerSet;
+  readonly emit: Emit;
 }
 
 interface WideWatch {

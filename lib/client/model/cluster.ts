@@ -8,6 +8,7 @@
  */
 import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
+import type { OwnerSet } from "./owner-set.ts";
 
 /** A kind as the API server serves it under one version. */
 export interface Resource {
@@ -78,6 +79,11 @@ export interface Selection {
   readonly fieldSelector?: string;
   /** Only apiVersion, kind and metadata of each object (PartialObjectMetadata). */
   readonly metadataOnly?: boolean;
+  /**
+   * Of a watch: objects that none of these controls are of no interest, and may be left out. The request is
+   * the same without it.
+   */
+  readonly owners?: OwnerSet;
 }
 
 /** Options of a write. */

@@ -10,8 +10,15 @@ const longest = 8 * 2 ** 20;
 /** Commits of a mirror whose listings are kept: the previous one and the current one. */
 const mostKept = 2;
 
-/** All files of a commit, one record each: `100644 blob <id>\t<path>`; undefined if there are very many. */
-type Listing = readonly string[] | undefined;
+/** A file of a commit. */
+interface ListedFile {
+  readonly path: string;
+  /** `100644 blob <id>\t<path>` */
+  readonly record: string;
+}
+
+/** All files of a commit, sorted by the bytes of their paths; undefined if there are very many. */
+type Listing = readonly ListedFile[] | undefined;
 
 const listings = new WeakMap<Mirror, Map<string, Promise<Listing>>>();
 
@@ -27,10 +34,7 @@ export async function digestPaths(
   mirror: Mirror,
 ): Promise<string | undefined> {
   const files = (await listingOf(commit, mirror)) ?? [];
-  const found = paths.map((path) => {
-    const below = Buffer.from(plainPath(path)).toString("latin1");
-    return files.filter((file) => isBelow(file.slice(file.indexOf("\t") + 1), below));
-  });
+  const found = paths.map((path) => filesBelow(files, Buffer.from(plainPath(path)).toString("latin1")));
   const isPlain = found.every(
     (own) => own.length > 0 && own.every((file) => !/^(?:120000|160000) /.test(file)),
   );
@@ -38,8 +42,29 @@ export async function digestPaths(
   return isPlain ? createHash("sha256").update(own.join("\0")).digest("hex") : undefined;
 }
 
-function isBelow(file: string, path: string): boolean {
-  return path === "" || file === path || file.startsWith(`${path}/`);
+/** The records of a file, or of the files in a folder. A thousand units ask for theirs, so it is searched. */
+function filesBelow(files: readonly ListedFile[], path: string): readonly string[] {
+  const records = (from: number, to: number): readonly string[] =>
+    files.slice(from, to).map(({ record }) => record);
+  if (path === "") {
+    return records(0, files.length);
+  }
+  const at = firstNotBefore(files, path);
+  const own = files[at]?.path === path ? [at] : [];
+  return [
+    ...own.flatMap((index) => records(index, index + 1)),
+    // What sorts from "path/" on, and before "path0": the next character after the slash is 0.
+    ...records(firstNotBefore(files, `${path}/`), firstNotBefore(files, `${path}0`)),
+  ];
+}
+
+function firstNotBefore(files: readonly ListedFile[], path: string): number {
+  let [low, high] = [0, files.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = (files[middle]?.path ?? "") < path ? [middle + 1, high] : [low, middle];
+  }
+  return low;
 }
 
 function listingOf(commit: string, mirror: Mirror): Promise<Listing> {
@@ -78,5 +103,10 @@ async function list(commit: string, mirror: Mirror): Promise<Listing> {
   });
   return exit !== 0 || size > longest
     ? undefined
-    : Buffer.concat(pieces).toString("latin1").split("\0").slice(0, -1);
+    : Buffer.concat(pieces)
+        .toString("latin1")
+        .split("\0")
+        .slice(0, -1)
+        .map((record) => ({ record, path: record.slice(record.indexOf("\t") + 1) }))
+        .toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }

@@ -239,17 +239,19 @@ test("nothing of the user's own settings of git, nor of the environment's, count
 
 test("what is below a path is told from others by its files alone", async (t) => {
   const { url, write, commit } = openHouse(t);
-  const print = async (path: string, ...beside: readonly string[]): Promise<string | undefined> => {
+  const print = async (path: string, ...more: readonly string[]): Promise<string | undefined> => {
     const repository = storeAt(emptyFolder(t), process.env).open(sourceOf(url, { path }));
-    return repository.print(await repository.fetch(await repository.look(signal), signal), beside, signal);
+    return repository.print(await repository.fetch(await repository.look(signal), signal), more, signal);
   };
   write("deploy/web.yaml", "a: 1\n");
-  write("deployed/x.yaml", "x: 1\n");
+  const beside = ["deployed/x.yaml", "deploy-old/x.yaml", "deploy.yaml", "deploy0/x.yaml"];
+  const writeBeside = (text: string): void => beside.forEach((file) => write(file, text));
+  writeBeside("x: 1\n");
   write("ö/x.yaml", "x: 1\n");
   commit();
   const first = await print("deploy");
   t.truthy(first);
-  write("deployed/x.yaml", "x: 2\n");
+  writeBeside("x: 2\n");
   commit();
   t.is(await print("./deploy/"), first);
   const both = await print("deploy", "ö");

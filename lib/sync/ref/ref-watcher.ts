@@ -38,6 +38,10 @@ interface PollResult {
  */
 const longestPause = 15_000;
 
+/** Polls within `burst` milliseconds, from which on the next one waits: a thousand units may ask for one each. */
+const manyPolls = 3;
+const burst = 1000;
+
 /**
  * Polls one ref of a repository for all units that follow it: they learn of a commit at the same moment. The
  * revision of the last successful poll remains known whatever the server says later.
@@ -50,6 +54,8 @@ export class RefWatcher {
   #fault: GitError | undefined;
   #failures = 0;
   #isLooking = false;
+  /** When the latest polls began. */
+  #polledAt: readonly number[] = [];
 
   constructor(options: RefWatcherOptions) {
     this.#options = options;
@@ -108,6 +114,17 @@ export class RefWatcher {
     });
     await this.#wakeup.wait();
     callOff();
+    await this.#slowDown();
+  }
+
+  async #slowDown(): Promise<void> {
+    const { clock, signal } = this.#options;
+    const [oldest = -Infinity] = this.#polledAt.slice(-manyPolls);
+    const wait = oldest + burst - clock.now();
+    if (this.#polledAt.length >= manyPolls && wait > 0) {
+      // An aborted signal ends the loop.
+      await clock.sleep(Math.min(wait, burst), signal).catch(() => {});
+    }
   }
 
   /**
@@ -123,6 +140,7 @@ export class RefWatcher {
   async #pollOnce(): Promise<void> {
     const { clock, repository, signal } = this.#options;
     const began = clock.now();
+    this.#polledAt = [...this.#polledAt, began].slice(-manyPolls);
     try {
       const head = await repository.look(signal);
       const isSame = head.commit === this.#revision?.commit && head.ref === this.#revision.ref;

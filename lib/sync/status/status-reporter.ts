@@ -2,6 +2,8 @@ import { isExternalError } from "../../client/model/api-error.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
+import { Semaphore } from "../../async/locks.ts";
+import { nameOf } from "../../object/metadata.ts";
 import { onAbort } from "../../async/abort.ts";
 import { type Claim, findClaim } from "../membership/find-claim.ts";
 import { syncManager } from "../membership/member-lease.ts";
@@ -26,6 +28,8 @@ import { readUnitCommand } from "./unit-command.ts";
 
 /** Milliseconds that closing, and deleting a resource, may take. */
 const limit = 5000;
+/** Units that are written concurrently. */
+const manyWrites = 8;
 
 /**
  * Creates the status reporter: it watches the units of this sidecar from now on, and writes nothing before
@@ -86,7 +90,14 @@ class StatusReporter {
       },
     });
     const home = { namespace, sync, releaseNamespace: context.cluster.namespace };
-    this.#facts = { ...facts, home, trouble, watch: this.#watch, time: monotonicTime(context.clock) };
+    this.#facts = {
+      ...facts,
+      home,
+      trouble,
+      watch: this.#watch,
+      time: monotonicTime(context.clock),
+      writes: new Semaphore(manyWrites),
+    };
     this.#events = new EventWriter(this.#facts);
   }
 
@@ -124,8 +135,8 @@ class StatusReporter {
 
   left(): readonly OrphanedUnit[] {
     return this.#watch.all
+      .filter((object) => !this.#units.has(nameOf(object)))
       .map(leftUnit)
-      .filter(({ name }) => !this.#units.has(name))
       .toSorted((left, right) => compareText(left.name, right.name));
   }
 
@@ -169,11 +180,7 @@ class StatusReporter {
 
   async close(): Promise<void> {
     await withTimeout(limit, this.#facts.context.clock, async (signal) => {
-      const late = new Promise<void>((resolve) => {
-        signal.addEventListener("abort", () => {
-          resolve();
-        });
-      });
+      const late = new Promise<void>((resolve) => void onAbort(signal, resolve));
       const ends = [...this.#writers.values()].map(async (writer) => writer.end());
       await Promise.race([Promise.all([...ends, this.#events.drained()]), late]);
     });

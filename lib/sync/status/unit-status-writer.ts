@@ -1,3 +1,4 @@
+import type { Semaphore } from "../../async/locks.ts";
 import { backoff, jitter } from "../../async/timer.ts";
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
@@ -23,6 +24,8 @@ export interface StatusWriterOptions extends ClusterStatusOptions {
   readonly trouble: StatusTrouble;
   /** Milliseconds that have passed, by a monotonic clock. */
   readonly time: () => number;
+  /** Admits a few writes at a time, so that those of a thousand units do not delay the runs. */
+  readonly writes: Semaphore;
 }
 
 /** Milliseconds from a change until it is written: an ending comes with several changes. */
@@ -164,6 +167,8 @@ export class UnitStatusWriter {
     if (!watch.isOpen || this.#isForeign) {
       return;
     }
+    // A write ends by itself.
+    const leave = await this.#facts.writes.acquire(new AbortController().signal);
     try {
       await this.#writeSpec();
       await this.#writeStatus();
@@ -173,6 +178,8 @@ export class UnitStatusWriter {
         throw error;
       }
       this.#failed(error, this.#subject());
+    } finally {
+      leave();
     }
   }
 
@@ -242,14 +249,8 @@ export class UnitStatusWriter {
     if (live === undefined || status === undefined || this.#urgencyOf(live, status) === "never") {
       return;
     }
-    const { name } = this.#unit;
-    const { namespace } = this.#facts.home;
-    const object = {
-      apiVersion: "converge.dev/v1",
-      kind: "Unit",
-      metadata: { name, namespace },
-      status,
-    };
+    const metadata = { name: this.#unit.name, namespace: this.#facts.home.namespace };
+    const object = { apiVersion: "converge.dev/v1", kind: "Unit", metadata, status };
     this.#wroteAt = this.#facts.time();
     await this.#apply({ ...this.#place(), subresource: "status" }, object);
   }

@@ -128,7 +128,14 @@ test(
 test("an object is brought by the unit that was planned with it", (t) => {
   const known = new ObjectProviders();
   let received = 0;
-  known.onChange(() => (received += 1));
+  known.onChange(
+    () => (received += 1),
+    () => true,
+  );
+  known.onChange(
+    () => t.fail("it waits for nothing"),
+    () => false,
+  );
   t.deepEqual(known.unknownOf(["base", "shop"]), ["base", "shop"]);
   known.learn("base", new Set(["apps/namespaces/db/StatefulSet/db"]));
   known.learn("base", new Set(["apps/namespaces/db/StatefulSet/db"]));

@@ -56,7 +56,7 @@ export class UnitReconciler {
     this.#request = options.command().request;
     this.#subscription = new RefSubscription(options, wake);
     this.#backoff = new CorrectionBackoff(options, wake);
-    this.#unsubscribe = options.providers.onChange(wake);
+    this.#unsubscribe = options.providers.onChange(wake, () => this.#unplannedUnits.length > 0);
     this.#done = this.#loop();
   }
 
@@ -184,7 +184,7 @@ export class UnitReconciler {
 
   /** Reports whether units that may bring what the set depends on were planned since, or will not be. */
   #areUnplannedUnitsKnown(): boolean {
-    return this.#options.providers.hasChanged(this.#unplannedUnits, this.#options.units());
+    return this.#options.providers.hasChanged(this.#unplannedUnits, this.#options.units);
   }
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {

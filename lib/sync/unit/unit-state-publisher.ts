@@ -43,6 +43,9 @@ export class UnitStatePublisher {
 
   /** Merges a patch into the state, and emits that if it has changed. */
   publish(patch: StatePatch): void {
+    if (isContained(patch, this.#state)) {
+      return;
+    }
     const isOther = patch.phase !== undefined && patch.phase !== this.#state.phase;
     const since = isOther ? this.#clock.now() : this.#state.since;
     const merged = Object.entries({ ...this.#state, ...patch, since }).filter(
@@ -50,11 +53,18 @@ export class UnitStatePublisher {
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what may be taken away is optional
     const next = Object.fromEntries(merged) as unknown as UnitState;
-    if (JSON.stringify(next) !== JSON.stringify(this.#state)) {
-      this.#state = next;
-      this.#emit({ type: "state", at: this.#clock.now(), state: next });
-    }
+    this.#state = next;
+    this.#emit({ type: "state", at: this.#clock.now(), state: next });
   }
+}
+
+/** Reports whether a state has all values of a patch. Units wake up often, and mostly nothing has changed. */
+function isContained(patch: StatePatch, state: UnitState): boolean {
+  const before = new Map<string, unknown>(Object.entries(state));
+  return Object.entries(patch).every(([name, value]) => {
+    const known = before.get(name);
+    return known === value || JSON.stringify(known) === JSON.stringify(value);
+  });
 }
 
 /** The next action of a unit: a run, or nothing until something changes. */
