@@ -78,6 +78,12 @@ export async function benchUnits({
     await pause(rest * 1000);
     return undefined;
   });
+  const same = await site.repository.commit({ "README.md": "Nothing that is applied.\n" });
+  await measure("commit that changes no unit", async () => {
+    await controller.notify(same);
+    await controller.ready(same, site.units);
+    return undefined;
+  });
   const [one = ""] = site.units;
   const second = await site.repository.commit({ [fileOf(one)]: unitText(one, "2") });
   await measure("one unit changed", async () => {

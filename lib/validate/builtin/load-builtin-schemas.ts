@@ -4,6 +4,9 @@ import { isYetToBeRemoved } from "./api-deprecation.ts";
 import type { BuiltinSchemas } from "./builtin-schemas.ts";
 import { newestMinor, oldestMinor } from "./supported-versions.ts";
 
+/** The kinds that were loaded, by minor version: a sidecar plans thousands of sets for the same one. */
+const loaded = new Map<number, Promise<BuiltinSchemas>>();
+
 /**
  * Loads the built-in kinds of that Kubernetes, and their checks. The oldest known version is used for those
  * before it, which also serve kinds that were removed later; objects of such versions are not checked.
@@ -14,6 +17,12 @@ export async function loadBuiltinSchemas(minor: number): Promise<BuiltinSchemas 
   if (minor > newestMinor) {
     return undefined;
   }
+  const schemas = loaded.get(minor) ?? load(minor);
+  loaded.set(minor, schemas);
+  return schemas;
+}
+
+async function load(minor: number): Promise<BuiltinSchemas> {
   const { packedSchemas } = await import("./data/packed-schemas.ts");
   const { knownKinds } = await import("./known-kinds.ts");
   const text = brotliDecompressSync(Buffer.from(packedSchemas, "base64")).toString("latin1");
