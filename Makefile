@@ -116,8 +116,8 @@ bench-charts: setup ## compare with helm: install, upgrade, delete charts: CHART
 bench-renderers: setup renderers ## measure the built-in renderers beside helm and kustomize
 	@node bench/bench-renderers.ts
 
-bench-scale: setup ## measure many units beside Flux: UNITS=100,500,1000 ONLY=converge
-	@node bench/bench-scale.ts $(if $(UNITS),--units "$(UNITS)") $(if $(ONLY),--only "$(ONLY)")
+bench-scale: setup ## measure many units beside Flux, and large sets: UNITS=100,1000 SETS=1000 ONLY=converge
+	@node bench/bench-scale.ts $(if $(UNITS),--units "$(UNITS)") $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
 
 bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl … (about six minutes)
 	@node bench/bench.ts peers

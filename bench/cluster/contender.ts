@@ -47,7 +47,7 @@ export const contenders: readonly Contender[] = [
     prepare: async ({ folder, namespace, objects, access }) => {
       const file = join(folder, "requests.json");
       await writeFile(file, floorText(objects, namespace, access));
-      return { first: { command: process.execPath, args: [floorProgram, file], isNode: true } };
+      return { first: sendRequests(file) };
     },
   },
   {
@@ -64,7 +64,7 @@ export const contenders: readonly Contender[] = [
     peer: "kapp",
     prepare: async (environment) => {
       const file = await manifestIn(environment);
-      const program = peer(
+      const program = peerProgram(
         "kapp",
         ["deploy", "-a", "bench", "-n", environment.namespace, "-f", file, "-y"],
         environment,
@@ -83,8 +83,8 @@ export const contenders: readonly Contender[] = [
       await writeFile(join(folder, "Chart.yaml"), "apiVersion: v2\nname: bench\nversion: 0.1.0\n");
       const words = ["bench", folder, "-n", namespace];
       return {
-        first: peer("helm", ["install", ...words], environment),
-        again: peer("helm", ["upgrade", ...words], environment),
+        first: peerProgram("helm", ["install", ...words], environment),
+        again: peerProgram("helm", ["upgrade", ...words], environment),
       };
     },
   },
@@ -99,7 +99,7 @@ function kubectl(name: string, flags: readonly string[]): Contender {
     peer: "kubectl",
     prepare: async (environment) => {
       const file = await manifestIn(environment);
-      const program = peer("kubectl", ["apply", "--server-side", ...flags, "-f", file], environment);
+      const program = peerProgram("kubectl", ["apply", "--server-side", ...flags, "-f", file], environment);
       return { first: program, again: program };
     },
   };
@@ -114,8 +114,13 @@ export function convergeApply(
   return { command: process.execPath, args, env: { KUBECONFIG: kubeconfig }, isNode: true };
 }
 
+/** The program that sends the requests of a file, and nothing besides: the floor. */
+export function sendRequests(file: string): Program {
+  return { command: process.execPath, args: [floorProgram, file], isNode: true };
+}
+
 /** Whether it can take part: it is converge or the floor, or was built. */
-export function isThere({ peer: name }: Contender): boolean {
+export function isThere({ peer: name }: Pick<Contender, "peer">): boolean {
   return name === undefined || isBuilt(name);
 }
 
@@ -128,11 +133,11 @@ async function manifestIn(
   return file;
 }
 
-/** Helm's files go into the folder, not into the user's home. */
-function peer(
+/** The command of another program. Its caches go into the folder, not into the user's home. */
+export function peerProgram(
   name: PeerName,
   args: readonly string[],
-  { folder, kubeconfig }: ContenderEnvironment,
+  { folder, kubeconfig }: Pick<ContenderEnvironment, "folder" | "kubeconfig">,
 ): Program {
   const home = join(folder, "home");
   const env = {
