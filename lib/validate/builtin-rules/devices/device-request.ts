@@ -19,6 +19,9 @@ export function checkDeviceRequest(request: Part): void {
   const hasAlternatives = countOf(alternatives) > 0;
   if (isSet(exactly) && hasAlternatives) {
     reportInvalid(request, `${exactlyOne}, but multiple fields are set`);
+    if (request.run.minor >= declaredSince) {
+      checkDeclared(alternatives);
+    }
   } else if (hasAlternatives) {
     checkEntries(alternatives, mostAlternatives, {
       check: checkAlternative,
@@ -29,6 +32,16 @@ export function checkDeviceRequest(request: Part): void {
   } else {
     reportRequired(request, exactlyOne);
   }
+}
+
+/** Since 1.37 some rules are declared at the types, and hold whatever else is wrong. */
+const declaredSince = 37;
+
+function checkDeclared(alternatives: Part): void {
+  checkEntries(alternatives, Infinity, {
+    check: (one) => requiredText(fieldPart(one, "deviceClassName")),
+    key: (one) => textAt(one, "name"),
+  });
 }
 
 function checkAlternative(request: Part): void {

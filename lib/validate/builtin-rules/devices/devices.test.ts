@@ -14,6 +14,17 @@ testChanges(
   [["spec spec devices requests 0 exactly count", 2, "Invalid spec"]],
 );
 
+testRules(`{ ${group}, kind: ResourceClaim, metadata: { name: a }, spec: { ${requests} } }`, [
+  // Both forms of a request: what is declared at the type of an alternative is reported too.
+  [
+    "spec devices requests 0 firstAvailable",
+    [{ name: "a" }, { name: "a", deviceClassName: "b" }],
+    "Duplicate spec.devices.requests[0].firstAvailable[1]",
+    "Invalid spec.devices.requests[0]",
+    "Required spec.devices.requests[0].firstAvailable[0].deviceClassName",
+  ],
+]);
+
 const slice = `{ ${group}, kind: ResourceSlice, metadata: { name: a }, spec: { driver: a.b, nodeName: a, pool: { name: a, resourceSliceCount: 1 }, devices: [{ name: a }] } }`;
 testChanges(slice, [
   ["spec driver", "b.c", "Invalid spec.driver"],
