@@ -6,15 +6,18 @@ type Emit = (event: WatchEvent) => void;
 /** The ways to subscribe to the dependents of an owner. */
 export interface OwnedWatchOptions {
   readonly owners: OwnerSet;
-  /** Subscribes to the dependents of one owner, on a watch that others share. */
-  readonly openPart: (uid: string, emit: Emit) => Watch;
+  /**
+   * Subscribes to the dependents of one owner, on a watch that others share; undefined if that has too many
+   * objects to keep those of owners without subscribers.
+   */
+  readonly openPart: (uid: string, emit: Emit) => Watch | undefined;
   /** Subscribes to the dependents of all owners. */
   readonly openAll: (emit: Emit) => Watch;
 }
 
 /**
  * A watch of the dependents of some owners, one subscription for each owner. Where the server does not permit
- * watches, one subscription of all objects takes their place: each list is of all of them anyway.
+ * watches, or there are too many objects, one subscription of all objects takes their place.
  */
 export class OwnedWatch implements Watch {
   readonly synced: Promise<void>;
@@ -44,7 +47,7 @@ export class OwnedWatch implements Watch {
 
   async #begin(): Promise<void> {
     try {
-      await Promise.all([...this.#options.owners].map(async (uid) => this.#open(uid).synced));
+      await Promise.all([...this.#options.owners].map(async (uid) => this.#open(uid)?.synced));
     } catch (error) {
       if (this.#mode === "parts") {
         // What is refused for one owner is refused for each.
@@ -59,7 +62,10 @@ export class OwnedWatch implements Watch {
     }
   }
 
-  #open(uid: string): Watch {
+  #open(uid: string): Watch | undefined {
+    if (this.#mode !== "parts") {
+      return undefined;
+    }
     const part = this.#options.openPart(uid, (event) => {
       if (this.#mode === "parts" && event.type === "polling") {
         this.#openAll();
@@ -67,7 +73,11 @@ export class OwnedWatch implements Watch {
         this.#emit(event);
       }
     });
-    this.#parts.push(part);
+    if (part === undefined) {
+      this.#openAll();
+    } else {
+      this.#parts.push(part);
+    }
     return part;
   }
 

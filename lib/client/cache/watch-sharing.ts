@@ -47,10 +47,8 @@ export class SharedWatches {
     const key = ownedKey(selection);
     const openPart: OwnedWatchOptions["openPart"] = (uid, report) => {
       const part = { value: uid, namespace: selection.namespace };
-      const shared = this.#shared.get(key);
-      const watch =
-        shared?.hasAllOf(part) === true ? shared : this.#start(selection, [], { key, division: ownerUid });
-      return watch.subscribe(report, part);
+      const watch = this.#shared.get(key) ?? this.#start(selection, [], { key, division: ownerUid });
+      return watch.hasAllOf(part) ? watch.subscribe(report, part) : undefined;
     };
     return new OwnedWatch(
       { owners, openPart, openAll: (report) => this.#openSelected(selection, report) },
