@@ -1,8 +1,8 @@
 /**
  * `make bench-scale`: measures `converge sync` of the built package with many units beside the controllers of
- * Flux, in turn, on the control plane of the tests; then `converge apply` with one large set beside kapp, Helm
- * and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`. Prints Markdown
- * tables and writes `dist/bench-scale.json`.
+ * Flux, in turn, on the control plane of the tests; then `converge apply` with one large set beside kapp,
+ * Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`. Prints
+ * Markdown tables and writes `dist/bench-scale.json`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
- * `make judge-order CASES=60 SEED=1`: compares the order of `converge --compat=kapp` with that of kapp itself.
- * Sets with random change groups and rules are deployed by kapp on the control plane of the tests. The plan of
- * converge must have the same waves, and the audit log of `converge apply` must show that each object was
+ * `make judge-order CASES=60 SEED=1`: compares the order of `converge --compat=kapp` with that of kapp.
+ * Sets with random change groups and rules are deployed by kapp on the control plane of the tests. The plan
+ * of converge must have the same waves, and the audit log of `converge apply` must show that each object was
  * written after those it waits for. What kapp refuses must be refused. Exits with code 1 on a difference.
  */
 import { execFile } from "node:child_process";
@@ -24,7 +24,7 @@ import { buildPeers, peerPath } from "./peers/build-peers.ts";
 /** The result of a set: the differences, or what both agree on. */
 type Verdict = "same order" | "refused by both" | readonly string[];
 
-/** Where a set is applied. */
+/** The place to apply a set. */
 interface Place {
   readonly cluster: TestCluster;
   readonly file: string;

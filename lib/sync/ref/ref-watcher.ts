@@ -38,7 +38,9 @@ interface PollResult {
  */
 const longestPause = 15_000;
 
-/** Polls within `burst` milliseconds, from which on the next one waits: a thousand units may ask for one each. */
+/**
+ * Polls within `burst` milliseconds, from which on the next one waits: a thousand units may ask for one each.
+ */
 const manyPolls = 3;
 const burst = 1000;
 
