@@ -6,6 +6,9 @@ import type { Watch, WatchEvent } from "../model/cluster.ts";
 /** Objects emitted before other tasks get their turn. */
 const atOnce = 50;
 
+/** The reason of every stop: an error of its own, with its stack, would be a large part of the cost of one. */
+const stopped = new DOMException("The watch was stopped", "AbortError");
+
 /** The shared watch as a subscription sees it. */
 export interface SubscriptionOptions {
   /** The keys of its objects now. */
@@ -25,10 +28,10 @@ export class Subscription implements Watch {
   readonly #options: SubscriptionOptions;
   readonly #emit: (event: WatchEvent) => void;
   readonly #settled = Promise.withResolvers<void>();
-  readonly #life = new AbortController();
   /** Keys of objects that existed at the beginning and have not been replayed yet. */
   #ahead: Set<string> | undefined;
   #phase: "waiting" | "replaying" | "live" = "waiting";
+  #isStopped = false;
 
   constructor(emit: (event: WatchEvent) => void, options: SubscriptionOptions) {
     this.#options = options;
@@ -39,9 +42,9 @@ export class Subscription implements Watch {
   }
 
   readonly stop = (): void => {
-    if (!this.#life.signal.aborted) {
-      this.#life.abort();
-      this.#settled.reject(this.#life.signal.reason);
+    if (!this.#isStopped) {
+      this.#isStopped = true;
+      this.#settled.reject(stopped);
       this.#options.onStop();
     }
   };
@@ -93,7 +96,7 @@ export class Subscription implements Watch {
       if (reported % atOnce === 0) {
         await nextTurn();
       }
-      if (this.#life.signal.aborted) {
+      if (this.#isStopped) {
         return;
       }
     }
@@ -109,7 +112,7 @@ export class Subscription implements Watch {
   }
 
   #report(event: WatchEvent): void {
-    if (this.#life.signal.aborted) {
+    if (this.#isStopped) {
       return;
     }
     this.#emit(event);
