@@ -153,6 +153,18 @@ test("--invalid skip compares the valid rest, and reports new errors only as fin
   t.regex(stderr, /\[NameMissing\]/);
 });
 
+test("errors of the base do not keep the head from being compared", async (t) => {
+  repository.write(
+    "bad/old.yaml",
+    config("env", "1").replace("name:", "annotations: { config.kubernetes.io/depends-on: web }\n  name:"),
+  );
+  repository.write("bad/new.yaml", config("env", "1"));
+  const { code, stdout, stderr } = await compare("bad/old.yaml bad/new.yaml -q");
+  t.regex(stdout, /^namespace default: 1 added, /);
+  t.is(stderr, "note: objects of the base that have errors count as missing in it\n");
+  t.is(code, 1);
+});
+
 test("git runs no program of the repository, and links do not lead out of a revision", async (t) => {
   const other = makeRepository(t);
   const from = process.cwd();
@@ -165,7 +177,9 @@ test("git runs no program of the repository, and links do not lead out of a revi
   }
   process.chdir(other.folder);
   const { stdout, code } = await compare(`${old} HEAD -q -f deploy`);
+  const { stderr } = await compare(`${old} HEAD deploy`);
   process.chdir(from);
+  t.regex(stderr, /^warning: deploy\/out is not read at a git revision: it is a link/);
   t.is(stdout, "no changes, 1 unchanged\n");
   t.is(code, 0);
   t.false(readdirSync(other.folder).includes("ran"));

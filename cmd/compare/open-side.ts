@@ -1,6 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
+import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
+import { truncateWord } from "../../lib/object/message-text.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { RenderContext } from "../../lib/object/render-context.ts";
@@ -9,7 +11,7 @@ import { openSourcesOffline } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/exit-code.ts";
 import type { CompareFlags } from "./compare-flags.ts";
-import type { WorkingRepository } from "./revision-tree.ts";
+import type { CheckedOutTree, WorkingRepository } from "./revision-tree.ts";
 
 /** One side of a comparison: where its files are, and how they are named. */
 export interface Side {
@@ -20,6 +22,8 @@ export interface Side {
   readonly paths: readonly string[];
   /** Maps the name of a file to its path for readers. */
   readonly display: (file: string) => string;
+  /** Warnings about files that exist on this side, and cannot be read. */
+  readonly skipped: readonly Diagnostic[];
 }
 
 /** The texts of a side, with names that do not depend on where its files are. */
@@ -33,7 +37,7 @@ export interface SideTexts {
 
 /** The working tree: paths are as the command line writes them. */
 export function workingTree(paths: readonly string[]): Side {
-  return { locate: (path) => path, roots: [], paths, display: (file) => file };
+  return { locate: (path) => path, roots: [], paths, display: (file) => file, skipped: [] };
 }
 
 /** A folder, with paths in it; or a single file. */
@@ -47,6 +51,7 @@ export function folderSide(folder: string, inside: readonly string[]): Side {
       const isItself = file === "." || file.startsWith(". (");
       return isItself ? root + file.slice(1) : resolvedIn(root, file);
     },
+    skipped: [],
   };
 }
 
@@ -77,7 +82,11 @@ function realPathOf(path: string): string {
  * A checked out tree: paths inside of the working tree, also absolute ones, lead to the same place in it;
  * values files elsewhere are the same for both sides. Throws a UsageError for manifests elsewhere.
  */
-export function treeSide(tree: string, paths: readonly string[], place: Place): Side {
+export function treeSide(
+  { folder: tree, leftOut }: Pick<CheckedOutTree, "folder" | "leftOut">,
+  paths: readonly string[],
+  place: Place,
+): Side {
   const { prefix } = place;
   const outside = paths.find((path) => !path.includes("://") && insideOf(place, path) === undefined);
   if (outside !== undefined) {
@@ -95,7 +104,20 @@ export function treeSide(tree: string, paths: readonly string[], place: Place): 
     ],
     paths,
     display: (file) => file,
+    skipped: leftOut
+      .filter((entry) => paths.some((path) => isWithin(entry.path, insideOf(place, path))))
+      .map((entry) => skippedFile(entry)),
   };
+}
+
+function isWithin(path: string, folder: string | undefined): boolean {
+  return folder === "" || path === folder || (folder !== undefined && path.startsWith(`${folder}/`));
+}
+
+function skippedFile({ path, why }: LeftOut): Diagnostic {
+  const reason = why.replace(/ \(source\.limits\.\w+\)/, "");
+  const message = `${truncateWord(path)} is not read at a git revision: ${reason}`;
+  return { code: "SourceSkipped", severity: "warning", message };
 }
 
 /**

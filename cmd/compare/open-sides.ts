@@ -39,7 +39,7 @@ async function withRevisions<Done>(
   const sideAt = async (commit: string): Promise<Side> => {
     const tree = await checkOut(repository, commit, call);
     removals.push(tree.remove);
-    return treeSide(tree.folder, paths, repository);
+    return treeSide(tree, paths, repository);
   };
   try {
     return await act({

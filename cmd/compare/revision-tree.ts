@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { checkoutLocal } from "../../lib/git/checkout/checkout-local.ts";
+import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
 import { GitError } from "../../lib/git/model/git-repository.ts";
 import { runTool } from "../../lib/render/run-tool.ts";
 import type { Host } from "../host/host.ts";
@@ -71,6 +72,8 @@ async function git(
 /** The files of a commit in a folder of their own, and their removal. */
 export interface CheckedOutTree {
   readonly folder: string;
+  /** The files that were not written, by their paths from the root. */
+  readonly leftOut: readonly LeftOut[];
   readonly remove: () => Promise<void>;
 }
 
@@ -86,8 +89,13 @@ export async function checkOut(
     const [folder, home] = [join(place, "tree"), join(place, "home")];
     await mkdir(folder);
     await mkdir(home);
-    await checkoutLocal(folder, { gitFolder, commit, surroundings: { home, env, clock }, signal });
-    return { folder, remove };
+    const leftOut = await checkoutLocal(folder, {
+      gitFolder,
+      commit,
+      surroundings: { home, env, clock },
+      signal,
+    });
+    return { folder, leftOut, remove };
   } catch (error) {
     await remove();
     throw error instanceof GitError ? new UsageError(error.message) : error;

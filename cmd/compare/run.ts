@@ -1,3 +1,5 @@
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
+import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { hasFact } from "../../lib/compare/comparison-facts.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { ComparedSides } from "../../lib/offline-compare.ts";
@@ -45,9 +47,7 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   if (comparison === undefined) {
     return refuse(compared, { base, head, names: sides.names, flags, host });
   }
-  const { diagnostics } = compared.head.plan;
-  const errors = await head.inTemplates(diagnostics.filter(({ severity }) => severity === "error"));
-  await printDiagnostics(errors, { sources: head.sources, flags, host });
+  await report(compared, { sides, head, flags, host });
   const located = await inTemplates(comparison, head);
   const placed = withPlaces(located, { base: sides.base.display, head: sides.head.display });
   await print(placed, { names: sides.names, flags, host });
@@ -92,15 +92,35 @@ interface Refusal extends Readonly<Record<"base" | "head", SideTexts>> {
   readonly host: Host;
 }
 
+function errorsOf({ plan }: ComparedSides["head"]): readonly Diagnostic[] {
+  return plan.diagnostics.filter(({ severity }) => severity === "error");
+}
+
+interface Reporting {
+  readonly sides: OpenSides;
+  readonly head: SideTexts;
+  readonly flags: CompareFlags;
+  readonly host: Host;
+}
+
+/** Prints errors of the head that `--invalid skip` accepts, and what else the comparison lacks. */
+async function report(compared: ComparedSides, { sides, head, flags, host }: Reporting): Promise<void> {
+  const errors = await head.inTemplates(errorsOf(compared.head));
+  const skipped = [...sides.base.skipped, ...sides.head.skipped];
+  const found = [...errors, ...unlessQuiet(skipped, flags)];
+  await printDiagnostics(found, { sources: head.sources, flags, host });
+  if (errorsOf(compared.base).some(({ ref }) => ref !== undefined)) {
+    host.stderr.write("note: objects of the base that have errors count as missing in it\n");
+  }
+}
+
 /** Prints why a side cannot be planned, also as Markdown: a comment must not go on saying something else. */
 async function refuse(
   { base, head }: ComparedSides,
   { names, flags, host, ...texts }: Refusal,
 ): Promise<ExitCode> {
   const which = head.refused ? "head" : "base";
-  const { diagnostics } = (head.refused ? head : base).plan;
-  const found = diagnostics.filter(({ severity }) => severity === "error");
-  const errors = await texts[which].inTemplates(found);
+  const errors = await texts[which].inTemplates(errorsOf(head.refused ? head : base));
   await printDiagnostics(errors, { sources: texts[which].sources, flags, host });
   host.stderr.write(`nothing was compared: the ${which} cannot be planned\n`);
   if (flags.output === "markdown") {

@@ -74,14 +74,27 @@ test("a change of an immutable field recreates the object if that is allowed, an
   t.deepEqual(await effectOfName(kept, true), [["refused", "spec.serviceName", "converge.dev/prune: keep"]]);
 });
 
-const job = (image: string): JsonObject =>
+const job = (image: string, annotations: Readonly<Record<string, string>>): JsonObject =>
   object("Job/migrate", {
-    annotations: hook("pre-upgrade"),
+    annotations,
     body: pods({ containers: [{ name: "a", image }], restartPolicy: "Never" }),
   });
 
 test("a hook is deleted before it runs again, so its fields may change", async (t) => {
-  t.deepEqual(effectsOf(await compared([job("a:1")], [job("a:2")])), ["changed Job/migrate"]);
+  const annotations = hook("pre-upgrade");
+  const comparison = await compared([job("a:1", annotations)], [job("a:2", annotations)]);
+  t.deepEqual(effectsOf(comparison), ["changed Job/migrate"]);
+});
+
+test("a Job is recreated, since its pods may not change, unless an annotation forbids it", async (t) => {
+  const recreated = await compared([job("a:1", {})], [job("a:2", {})]);
+  t.deepEqual(
+    recreated.objects.map(({ effect, immutable }) => [effect, immutable.join()]),
+    [["recreated", "spec.template"]],
+  );
+  const forbidden = { "converge.dev/recreate": "false" };
+  const refused = await compared([job("a:1", forbidden)], [job("a:2", forbidden)]);
+  t.deepEqual(effectsOf(refused), ["refused Job/migrate"]);
 });
 
 const secret = (body: JsonObject): JsonObject => object("Secret/pass", { body });

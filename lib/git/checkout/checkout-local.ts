@@ -33,7 +33,7 @@ const limits: GitLimits = {
 
 /**
  * Writes the files of a commit into an empty folder, without the filters, hooks and settings of the
- * repository, which may be untrusted; submodules are empty folders. Returns what was left out. Throws a
+ * repository, which may be untrusted; submodules are empty folders. Returns what was left out, also these. Throws a
  * GitError if objects are missing, as in a shallow clone, or if it is too much.
  */
 export async function checkoutLocal(
@@ -57,7 +57,8 @@ export async function checkoutLocal(
     const gathered = await gatherTree({ mirror, commit, prefix: "", level: 0 }, errand, undefined);
     const plan = await planTree(gathered, errand, `${about} at ${commit}`);
     await writeTree(folder, plan, errand);
-    return plan.leftOut;
+    const modules = gathered.entries.filter(({ kind }) => kind === "module");
+    return [...plan.leftOut, ...modules.map(({ path }) => ({ path, why: "it is a submodule" }))];
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BrokenMirror) {
