@@ -28,11 +28,19 @@ repository.write(
 );
 repository.write("base/env.yaml", config("env", "1"));
 repository.write("base/kustomization.yaml", kustomization);
+repository.write("overlay/kustomization.yaml", "resources: [../base]\n");
+repository.write("chart/Chart.yaml", "apiVersion: v2\nname: chart\nversion: 1.0.0\n");
+repository.write(
+  "chart/templates/env.yaml",
+  `${config("env", "{{ .Values.text }}")}  random: "{{ randAlphaNum 9 }}"\n`,
+);
+repository.write("prod.yaml", "text: one\n");
 repository.git("branch", "-m", "main");
 const first = repository.commit();
 repository.git("checkout", "--quiet", "-b", "topic");
 repository.write("deploy/app.yaml", `# moved\n${[secret("hunter3"), config("env", "2")].join("---\n")}`);
 repository.write("base/kustomization.yaml", kustomization.replace("one-", "two-"));
+repository.write("prod.yaml", "text: two\n");
 repository.commit();
 repository.git("checkout", "--quiet", "main");
 repository.write("deploy/more.yaml", config("more", "main"));
@@ -81,6 +89,10 @@ test(prints, `deploy deploy`, "no changes, 2 unchanged", 0);
 test(prints, `deploy/app.yaml base/env.yaml`, "namespace default: 1 changed, 1 removed");
 test(prints, `${first} ${join(repository.folder, "deploy")}`, branch);
 test(prints, `${first} base`, "namespace default: 1 added, 1 removed");
+test(prints, `${first} overlay`, "namespace default: 1 added, 1 removed");
+test(prints, `${first} topic overlay`, "namespace default: 1 added, 1 removed");
+test(prints, `${first} topic chart --values prod.yaml`, "namespace default: 1 changed");
+test(prints, `topic chart --set text=x`, "no changes, 1 unchanged", 0);
 test(prints, `${first} deploy --fail-on none`, branch, 0);
 test(prints, `${first} deploy --fail-on recreate,crd`, branch, 0);
 test(prints, `${first} deploy --fail-on crd --fail-on prune`, branch, 1);

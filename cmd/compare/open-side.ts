@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
+import { isWithin } from "../../lib/git/checkout/checkout-local.ts";
 import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
 import { truncateWord } from "../../lib/object/message-text.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
@@ -69,6 +70,11 @@ function insideOf({ root, prefix }: Place, path: string): string | undefined {
   return isOutside || path.includes("://") ? undefined : inside;
 }
 
+/** Returns the paths that lead into the working tree, from its root. */
+export function insidePaths(place: Place, paths: readonly string[]): readonly string[] {
+  return paths.map((path) => insideOf(place, path)).filter((path) => path !== undefined);
+}
+
 /** The root of the working tree is a real path, too. */
 function realPathOf(path: string): string {
   try {
@@ -105,13 +111,9 @@ export function treeSide(
     paths,
     display: (file) => file,
     skipped: leftOut
-      .filter((entry) => paths.some((path) => isWithin(entry.path, insideOf(place, path))))
+      .filter((entry) => insidePaths(place, paths).some((path) => isWithin(entry.path, path)))
       .map((entry) => skippedFile(entry)),
   };
-}
-
-function isWithin(path: string, folder: string | undefined): boolean {
-  return folder === "" || path === folder || (folder !== undefined && path.startsWith(`${folder}/`));
 }
 
 function skippedFile({ path, why }: LeftOut): Diagnostic {

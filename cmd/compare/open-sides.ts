@@ -1,5 +1,5 @@
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
-import { folderSide, type Side, treeSide, workingTree } from "./open-side.ts";
+import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
 import { checkOut, findRepository, type GitCall, mergeBaseOf, resolveRevision } from "./revision-tree.ts";
 import type { RevisionSides, SideWords } from "./side-words.ts";
 
@@ -37,7 +37,7 @@ async function withRevisions<Done>(
   const earlier = fromMergeBase && later !== undefined ? await mergeBaseOf(named, later, call) : named;
   const removals: (() => Promise<void>)[] = [];
   const sideAt = async (commit: string): Promise<Side> => {
-    const tree = await checkOut(repository, commit, call);
+    const tree = await checkOut(commit, { ...repository, paths: insidePaths(repository, paths) }, call);
     removals.push(tree.remove);
     return treeSide(tree, paths, repository);
   };

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { checkoutLocal } from "../../lib/git/checkout/checkout-local.ts";
 import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
 import { GitError } from "../../lib/git/model/git-repository.ts";
+import { kustomizationFiles } from "../../lib/render/renderable.ts";
 import { runTool } from "../../lib/render/run-tool.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/exit-code.ts";
@@ -77,10 +78,15 @@ export interface CheckedOutTree {
   readonly remove: () => Promise<void>;
 }
 
+/** Charts have dependencies and values files in other folders, kustomizations bases. */
+function readsOthers(path: string): boolean {
+  return ["Chart.yaml", ...kustomizationFiles].includes(basename(path));
+}
+
 /** Writes the files of a commit into a temporary folder. Throws a UsageError if that is not possible. */
 export async function checkOut(
-  { gitFolder }: WorkingRepository,
   commit: string,
+  { gitFolder, paths }: Pick<WorkingRepository, "gitFolder"> & { readonly paths: readonly string[] },
   { env, clock, signal }: GitCall,
 ): Promise<CheckedOutTree> {
   const place = await realpath(await mkdtemp(join(tmpdir(), "converge-compare-")));
@@ -89,7 +95,9 @@ export async function checkOut(
     const [folder, home] = [join(place, "tree"), join(place, "home")];
     await mkdir(folder);
     await mkdir(home);
+    const needed = { paths, readsOthers };
     const leftOut = await checkoutLocal(folder, {
+      ...needed,
       gitFolder,
       commit,
       surroundings: { home, env, clock },

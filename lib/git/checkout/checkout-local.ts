@@ -8,7 +8,7 @@ import { BrokenMirror } from "../mirror/object-reader.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 import { writeTree } from "./checkout-tree.ts";
 import type { LeftOut } from "./excluded-entries.ts";
-import { gatherTree } from "./list-tree.ts";
+import { gatherTree, type MirroredEntry } from "./list-tree.ts";
 import { planTree } from "./tree-plan.ts";
 
 /** A commit of a repository of this machine. */
@@ -17,6 +17,10 @@ export interface LocalCommit {
   readonly gitFolder: string;
   /** The full id. */
   readonly commit: string;
+  /** The paths that are read, from the root of the repository. */
+  readonly paths: readonly string[];
+  /** Reports whether a file may read others outside of these paths: then the whole tree is written. */
+  readonly readsOthers: (path: string) => boolean;
   readonly surroundings: GitSurroundings;
   readonly signal: AbortSignal;
 }
@@ -38,7 +42,7 @@ const limits: GitLimits = {
  */
 export async function checkoutLocal(
   folder: string,
-  { gitFolder, commit, surroundings, signal }: LocalCommit,
+  { gitFolder, commit, surroundings, signal, ...needed }: LocalCommit,
 ): Promise<readonly LeftOut[]> {
   const about = "the repository";
   const mirror = new Mirror(
@@ -54,7 +58,8 @@ export async function checkoutLocal(
   );
   const errand = { limits, signal };
   try {
-    const gathered = await gatherTree({ mirror, commit, prefix: "", level: 0 }, errand, undefined);
+    const whole = await gatherTree({ mirror, commit, prefix: "", level: 0 }, errand, undefined);
+    const gathered = { ...whole, entries: neededOf(whole.entries, needed) };
     const plan = await planTree(gathered, errand, `${about} at ${commit}`);
     await writeTree(folder, plan, errand);
     const modules = gathered.entries.filter(({ kind }) => kind === "module");
@@ -69,4 +74,18 @@ export async function checkoutLocal(
     }
     throw error;
   }
+}
+
+/** Links may lead to other paths, as charts and kustomizations do. */
+function neededOf(
+  entries: readonly MirroredEntry[],
+  { paths, readsOthers }: Pick<LocalCommit, "paths" | "readsOthers">,
+): readonly MirroredEntry[] {
+  const named = entries.filter(({ path }) => paths.some((folder) => isWithin(path, folder)));
+  return named.every(({ kind, path }) => kind === "file" && !readsOthers(path)) ? named : entries;
+}
+
+/** Reports whether a path is a folder, or inside of it; all paths are inside of the empty one. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
