@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { makeRepository } from "../../fixtures/made-repository.ts";
+import { emptyFolder, makeRepository } from "../../fixtures/made-repository.ts";
 import { runRecorded } from "../../fixtures/recording-shell.ts";
 
 // Revisions are those of the repository of the working directory.
@@ -97,17 +97,17 @@ test(prints, `${first} deploy --fail-on none`, branch, 0);
 test(prints, `${first} deploy --fail-on recreate,crd`, branch, 0);
 test(prints, `${first} deploy --fail-on crd --fail-on prune`, branch, 1);
 
-test("no value of a Secret is in any output, and no temporary folder is named or left", async (t) => {
+test.serial("no value of a Secret is in any output, and no temporary folder is named or left", async (t) => {
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = emptyFolder(t);
   for (const output of ["table", "json", "markdown", "github"]) {
     const { stdout, code } = await compare(`${first} topic deploy -o ${output}`);
     t.is(code, 1);
     t.notRegex(stdout, /hunter|aHVudGVy|converge-compare-/);
     t.is(stdout, (await compare(`${first} topic deploy -o ${output}`)).stdout);
   }
-  t.deepEqual(
-    readdirSync(tmpdir()).filter((name) => name.startsWith(`converge-compare-${process.pid}-`)),
-    [],
-  );
+  t.deepEqual(readdirSync(tmpdir()), []);
+  process.env["TMPDIR"] = before ?? "/tmp";
 });
 
 test("places are those of the working tree, whichever side they are of", async (t) => {
@@ -177,7 +177,7 @@ test("errors of the base do not keep the head from being compared", async (t) =>
   t.is(code, 1);
 });
 
-test("git runs no program of the repository, and links do not lead out of a revision", async (t) => {
+test.serial("git runs no program of the repository, and links do not lead out of a revision", async (t) => {
   const other = makeRepository(t);
   const from = process.cwd();
   other.write("deploy/a.yaml", config("env", "1"));
