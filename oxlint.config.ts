@@ -139,6 +139,16 @@ const config: OxlintConfig = defineConfig({
   overrides: [
     ...layerNames.map(fenceLayer),
     fenceFile("lib/offline.ts", ["object", "redact", "manifest", "plan", "validate"]),
+    fenceFile("lib/offline-compare.ts", [
+      "offline.ts",
+      "offline-schemas.ts",
+      "object",
+      "redact",
+      "manifest",
+      "plan",
+      "validate",
+      "compare",
+    ]),
     fenceFile("lib/planners.ts", ["offline.ts", "object", "plan", "validate", "apply", "sync"]),
     fenceFile("lib/engine.ts", [
       "offline.ts",
@@ -148,6 +158,7 @@ const config: OxlintConfig = defineConfig({
       "plan",
       "validate",
       "apply",
+      "compare",
       "report",
       "sync",
       "modules/controller",

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 
 import { applyCommand } from "./apply/command.ts";
+import { compareCommand } from "./compare/command.ts";
 import { completionCommand } from "./completion/command.ts";
 import { type SetExitCode, usualCodes } from "./host/exit-code.ts";
 import { crdCommand } from "./crd/command.ts";
@@ -68,6 +69,7 @@ const groups = {
   ],
   "Check manifests without a cluster": [
     ["plan", planCommand],
+    ["compare", compareCommand],
     ["validate", validateCommand],
     ["show", showCommand],
     ["rbac", rbacCommand],

@@ -87,7 +87,7 @@ test("the package has the program and the library, and neither tests nor paths o
   const tarball = join(first, `converge-${manifest.version}.tgz`);
   const { stdout } = await execute("tar", ["-tzf", tarball]);
   const files = stdout.trim().split("\n");
-  const schemas = ["event", "field-rules", "health-rules", "module", "plan", "sync"].map(
+  const schemas = ["compare", "event", "field-rules", "health-rules", "module", "plan", "sync"].map(
     (name) => `docs/${name}.schema.json`,
   );
   const data = ["dist/man/converge.1", "docs/reference/diagnostics.md", ...schemas];

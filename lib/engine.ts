@@ -225,7 +225,7 @@ export interface DiffSetRequest extends ReleaseDiffRequest, SetRequest, Pick<App
 export async function diff(request: DiffSetRequest, context: RunContext): Promise<Comparison> {
   const { openRelease, planRelease, readTexts, redactingSink } = await import("./apply/release/steps.ts");
   const { diffRelease } = await import("./apply/release/diff-release.ts");
-  const { compareObjects } = await import("./report/diff/compare-objects.ts");
+  const { compareObjects } = await import("./compare/compare-objects.ts");
   const sink = redactingSink(context.emit);
   const release = await openRelease(request, { context: { ...context, emit: sink.emit }, sink });
   const texts = await readTexts(request, release);

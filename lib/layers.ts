@@ -103,6 +103,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ["object", "manifest", "inventory", "readiness", "order", "plan", "apply"],
     packages: [],
   },
+  compare: {
+    imports: ["object", "redact", "manifest", "validate", "inventory", "order", "plan", "apply", "rbac"],
+    packages: [],
+  },
   git: {
     imports: ["object", "async"],
     packages: ["node:child_process", "node:crypto", "node:fs", "node:fs/promises", "node:path"],
@@ -174,13 +178,14 @@ export const layers: Readonly<Record<string, Layer>> = {
       "plan",
       "apply",
       "rbac",
+      "compare",
       "sync",
       "modules/rules",
     ],
     packages: ["node:util"],
   },
   web: {
-    imports: ["object", "async", "order", "plan", "apply", "sync", "modules/rules", "report"],
+    imports: ["object", "async", "order", "plan", "apply", "compare", "sync", "modules/rules", "report"],
     packages: [
       "esbuild",
       "prom-client",

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject, JsonValue } from "../object/json.ts";
-import { compareObjects } from "../report/diff/compare-objects.ts";
+import { compareObjects } from "../compare/compare-objects.ts";
 import { diffText } from "../report/diff/diff-text.ts";
 
 const key = "/namespaces/shop/Thing/web";

@@ -1,4 +1,5 @@
 import { field, isObject, type JsonObject, objectField, stringField, withoutFields } from "../object/json.ts";
+import type { RuleChecker } from "./builtin-rules/check-builtin-rules.ts";
 import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
@@ -24,12 +25,36 @@ export async function loadUpdateCheck(minor: number = newestMinor): Promise<Upda
         if (after === undefined) {
           return [];
         }
-        const faultsAfter = (old: JsonObject): readonly string[] =>
-          serverRules.check(after, [], { minor, old }).map(({ path }) => formatFieldPath(path));
-        // Faults that the object has whatever it was before are not about the change.
-        const others = new Set(faultsAfter(after));
-        return faultsAfter(live).filter((path) => !others.has(path));
+        return changeFaults(serverRules, { after, before: live, minor });
       };
+}
+
+/**
+ * Loads the rules about updates of a version of Kubernetes for two manifests of an object, of which one
+ * replaces the other: a field that the new one lacks is removed. None if they have different versions.
+ */
+export async function loadReplacementCheck(minor: number = newestMinor): Promise<UpdateCheck> {
+  const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");
+  return (after, before) =>
+    field(after, "apiVersion") === field(before, "apiVersion")
+      ? changeFaults(serverRules, { after, before, minor })
+      : [];
+}
+
+/** Returns the paths of faults that an object has only because of its state before. */
+function changeFaults(
+  rules: RuleChecker,
+  {
+    after,
+    before,
+    minor,
+  }: { readonly after: JsonObject; readonly before: JsonObject; readonly minor: number },
+): readonly string[] {
+  const faultsAfter = (old: JsonObject): readonly string[] =>
+    rules.check(after, [], { minor, old }).map(({ path }) => formatFieldPath(path));
+  // Faults that the object has whatever it was before are not about the change.
+  const others = new Set(faultsAfter(after));
+  return faultsAfter(before).filter((path) => !others.has(path));
 }
 
 /** The object after the apply, as far as that is known. */

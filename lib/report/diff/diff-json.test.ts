@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { compareObjects } from "./compare-objects.ts";
+import { compareObjects } from "../../compare/compare-objects.ts";
 import { diffJson } from "./diff-json.ts";
 
 test("differences for programs are one document, with every digit and without values of Secrets", (t) => {

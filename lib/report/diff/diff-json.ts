@@ -61,14 +61,19 @@ export function diffDocument(
       ref: key,
       verb,
       notes,
-      changes: changes.map(({ path, kind, before, after, hidden }) => ({
-        field: formatFieldSteps(path),
-        kind,
-        before,
-        after,
-        hidden,
-      })),
+      changes: changeDocuments(changes),
     })),
     errors: faults.map(({ key, message }) => ({ ref: key, message })),
   };
+}
+
+/** Converts changes of fields to plain data in the public format. */
+export function changeDocuments(changes: readonly FieldChange[]): readonly FieldChangeDocument[] {
+  return changes.map(({ path, kind, before, after, hidden }) => ({
+    field: formatFieldSteps(path),
+    kind,
+    before,
+    after,
+    hidden,
+  }));
 }

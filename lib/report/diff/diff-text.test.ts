@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { compareObjects } from "./compare-objects.ts";
+import { compareObjects } from "../../compare/compare-objects.ts";
 import { diffText } from "./diff-text.ts";
 
 const plain = { color: false, width: undefined };

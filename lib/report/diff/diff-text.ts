@@ -10,7 +10,7 @@ import {
   type ObjectDiff,
   type DiffStep,
 } from "../../object/field-change.ts";
-import { nameSet, withNamespace } from "../../object/object-name.ts";
+import { nameSet, type ObjectNames, withNamespace } from "../../object/object-name.ts";
 import { textChange } from "./text-change.ts";
 import { yamlLines, yamlScalar } from "../document/yaml-text.ts";
 
@@ -50,11 +50,23 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
 export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): string {
   const paint = makePaint(style.color);
   const names = nameSet(entries.map(({ key }) => key));
+  const blocks = diffBlocks(entries, names, style);
+  const stated = blocks.length === 0 ? undefined : names.namespace;
+  return `${[...blocks, paint("strong", withNamespace(countWords(entries), stated))].join("\n\n")}\n`;
+}
+
+/** Formats the changes of `diffText` without the summary, one text per block of lines. */
+export function diffBlocks(
+  entries: readonly ObjectDiff[],
+  names: ObjectNames,
+  style: DiffStyle,
+): readonly string[] {
+  const paint = makePaint(style.color);
   const shown = entries
     .filter(({ verb, notes = [] }) => verb !== "unchanged" || notes.length > 0)
     .map((entry) => ({ ...entry, lines: bodyLines(entry, paint, style.width).join("\n") }));
   const alike = Map.groupBy(shown, ({ key, verb, lines }) => (verb === "change" ? lines : `${verb} ${key}`));
-  const blocks = [...alike.values()].map((same) =>
+  return [...alike.values()].map((same) =>
     [
       ...same.map(({ key, verb }) => headLine(names.nameOf(key), verb, paint)),
       ...same.slice(0, 1).map(({ lines }) => lines),
@@ -62,8 +74,6 @@ export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): stri
       .filter((line) => line !== "")
       .join("\n"),
   );
-  const stated = blocks.length === 0 ? undefined : names.namespace;
-  return `${[...blocks, paint("strong", withNamespace(countWords(entries), stated))].join("\n\n")}\n`;
 }
 
 /** Formats only the number of changes: `1 to change, 6 unchanged`. */

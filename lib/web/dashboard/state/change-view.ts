@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../object/json.ts";
-import { compareObjects } from "../../../report/diff/compare-objects.ts";
+import { compareObjects } from "../../../compare/compare-objects.ts";
 import { diffText } from "../../../report/diff/diff-text.ts";
 import type { ChangeBoard, DiffLine } from "./dashboard-state.ts";
 import { shownText } from "./sanitize-state.ts";

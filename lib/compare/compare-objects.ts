@@ -6,14 +6,14 @@ import {
   type JsonObject,
   type JsonValue,
   sameJson,
-} from "../../object/json.ts";
-import { metadataOf } from "../../object/metadata.ts";
-import { compareText } from "../../object/object-ref.ts";
+} from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
+import { compareText } from "../object/object-ref.ts";
 import { keyedLists, type KeyedList } from "./list-key.ts";
-import type { DiffVerb, FieldChange, ObjectDiff, DiffStep } from "../../object/field-change.ts";
-import { eitherSensitivity, sensitivityOf } from "../../redact/sensitivity.ts";
-import { maskObject } from "../../redact/redact-object.ts";
-import { RedactedDiff } from "../../redact/redacted-diff.ts";
+import type { DiffVerb, FieldChange, ObjectDiff, DiffStep } from "../object/field-change.ts";
+import { eitherSensitivity, sensitivityOf } from "../redact/sensitivity.ts";
+import { maskObject } from "../redact/redact-object.ts";
+import { RedactedDiff } from "../redact/redacted-diff.ts";
 
 /** Two states of an object; undefined if it does not exist. */
 export interface ObjectComparison {

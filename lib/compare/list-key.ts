@@ -1,4 +1,4 @@
-import { field, isObject, type JsonArray, type JsonValue } from "../../object/json.ts";
+import { field, isObject, type JsonArray, type JsonValue } from "../object/json.ts";
 
 /** The fields by which Kubernetes identifies the entries of its lists, the most specific first. */
 const keyFields = [

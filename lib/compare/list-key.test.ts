@@ -1,6 +1,6 @@
 import test from "ava";
 
-import type { JsonArray } from "../../object/json.ts";
+import type { JsonArray } from "../object/json.ts";
 import { keyedLists } from "./list-key.ts";
 
 /** The field by which two lists are compared. */

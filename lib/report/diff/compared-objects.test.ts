@@ -12,7 +12,7 @@ import {
 } from "fast-check";
 
 import type { JsonObject, JsonValue } from "../../object/json.ts";
-import { compareObjects } from "./compare-objects.ts";
+import { compareObjects } from "../../compare/compare-objects.ts";
 import { diffText } from "./diff-text.ts";
 
 const key = "/namespaces/shop/ConfigMap/c";

@@ -1,0 +1,198 @@
+import { readdirSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { emptyFolder, makeRepository } from "../../fixtures/made-repository.ts";
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+
+// Revisions are those of the repository of the working directory.
+const ends: (() => void)[] = [];
+const repository = makeRepository({ teardown: (end) => ends.push(end) });
+test.after.always(() => {
+  process.chdir(tmpdir());
+  ends.forEach((end) => end());
+});
+process.chdir(repository.folder);
+
+const config = (name: string, text: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  text: "${text}"\n`;
+const secret = (word: string): string =>
+  `apiVersion: v1\nkind: Secret\nmetadata:\n  name: pass\nstringData:\n  word: ${word}\n`;
+const kustomization = "resources: [env.yaml]\nnamePrefix: one-\n";
+
+repository.write(
+  "deploy/app.yaml",
+  [config("env", "1"), config("gone", "x"), secret("hunter2")].join("---\n"),
+);
+repository.write("base/env.yaml", config("env", "1"));
+repository.write("base/kustomization.yaml", kustomization);
+repository.write("overlay/kustomization.yaml", "resources: [../base]\n");
+repository.write("chart/Chart.yaml", "apiVersion: v2\nname: chart\nversion: 1.0.0\n");
+repository.write(
+  "chart/templates/env.yaml",
+  `${config("env", "{{ .Values.text }}")}  random: "{{ randAlphaNum 9 }}"\n`,
+);
+repository.write("prod.yaml", "text: one\n");
+repository.git("branch", "-m", "main");
+const first = repository.commit();
+repository.git("checkout", "--quiet", "-b", "topic");
+repository.write("deploy/app.yaml", `# moved\n${[secret("hunter3"), config("env", "2")].join("---\n")}`);
+repository.write("base/kustomization.yaml", kustomization.replace("one-", "two-"));
+repository.write("prod.yaml", "text: two\n");
+repository.commit();
+repository.git("checkout", "--quiet", "main");
+repository.write("deploy/more.yaml", config("more", "main"));
+repository.commit();
+repository.git("checkout", "--quiet", "topic");
+
+interface Call {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function compare(line: string, env: Readonly<Record<string, string>> = {}): Promise<Call> {
+  const around = { env: { PATH: process.env["PATH"], HOME: repository.folder, ...env } };
+  return runRecorded(["compare", ...line.split(" ")], around);
+}
+
+const prints = test.macro<[line: string, headline: string, code?: number]>({
+  title: (_, line) => `compare ${line.replace(first, "FIRST")}`,
+  exec: async (t, line, headline, code = 1) => {
+    const done = await compare(`-q ${line}`);
+    t.is(done.stdout, `${headline}\n`);
+    t.is(done.stderr, "");
+    t.is(done.code, code);
+  },
+});
+const branch = "namespace default: 2 changed, 1 removed";
+test(prints, `${first} topic deploy/`, branch);
+test(prints, `${first} deploy`, branch);
+test(prints, `${first} -- deploy`, branch);
+test(prints, `${first} -f deploy/app.yaml`, branch);
+test(prints, `${first}..topic deploy`, branch);
+test(prints, "main...topic deploy", branch);
+test(prints, "main... deploy", branch);
+test(prints, "main topic deploy", "namespace default: 2 changed, 2 removed");
+test(prints, "topic deploy", "no changes, 2 unchanged", 0);
+test(prints, `topic ${first} deploy/app.yaml`, "namespace default: 1 added, 2 changed");
+test(prints, "topic main deploy/more.yaml", "namespace default: 1 added, 2 new permissions");
+test(
+  prints,
+  `topic..main -f deploy,deploy/more.yaml -f base`,
+  "namespace default: 3 added, 2 changed, 1 removed",
+);
+test(prints, `main..topic -f deploy/app.yaml -f deploy/more.yaml`, "namespace default: 2 changed, 2 removed");
+test(prints, `deploy deploy`, "no changes, 2 unchanged", 0);
+test(prints, `deploy/app.yaml base/env.yaml`, "namespace default: 1 changed, 1 removed");
+test(prints, `${first} ${join(repository.folder, "deploy")}`, branch);
+test(prints, `${first} base`, "namespace default: 1 added, 1 removed");
+test(prints, `${first} overlay`, "namespace default: 1 added, 1 removed");
+test(prints, `${first} topic overlay`, "namespace default: 1 added, 1 removed");
+test(prints, `${first} topic chart --values prod.yaml`, "namespace default: 1 changed");
+test(prints, `topic chart --set text=x`, "no changes, 1 unchanged", 0);
+test(prints, `${first} deploy --fail-on none`, branch, 0);
+test(prints, `${first} deploy --fail-on recreate,crd`, branch, 0);
+test(prints, `${first} deploy --fail-on crd --fail-on prune`, branch, 1);
+
+test.serial("no value of a Secret is in any output, and no temporary folder is named or left", async (t) => {
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = emptyFolder(t);
+  for (const output of ["table", "json", "markdown", "github"]) {
+    const { stdout, code } = await compare(`${first} topic deploy -o ${output}`);
+    t.is(code, 1);
+    t.notRegex(stdout, /hunter|aHVudGVy|converge-compare-/);
+    t.is(stdout, (await compare(`${first} topic deploy -o ${output}`)).stdout);
+  }
+  t.deepEqual(readdirSync(tmpdir()), []);
+  process.env["TMPDIR"] = before ?? "/tmp";
+});
+
+test("places are those of the working tree, whichever side they are of", async (t) => {
+  const { stdout } = await compare(`${first} topic deploy -o json`);
+  const { objects } = JSON.parse(stdout) as { objects: readonly { origin: { file: string } }[] };
+  t.deepEqual(new Set(objects.map(({ origin }) => origin.file)), new Set(["deploy/app.yaml"]));
+  const folders = await compare("deploy base -o json");
+  const both = JSON.parse(folders.stdout) as { objects: readonly { origin: { file: string } }[] };
+  t.deepEqual(
+    new Set(both.objects.map(({ origin }) => origin.file)),
+    new Set(["base (rendered)", "deploy/app.yaml"]),
+  );
+});
+
+const refuses = test.macro({
+  title: (_, line: string) => `compare ${line} is refused`,
+  exec: async (t, line: string, says: RegExp) => {
+    const { code, stdout, stderr } = await compare(line);
+    t.is(code, 2);
+    t.is(stdout, "");
+    t.regex(stderr, says);
+  },
+});
+test(refuses, "main", /^error: no manifests given: /);
+test(refuses, "absent deploy", /^error: absent is neither a path nor a git revision/);
+test(refuses, "main absent deploy", /^error: absent is neither a path nor a git revision/);
+test(refuses, "deploy", /^error: deploy is a path, so the second argument has to be one: /);
+test(refuses, "main -", /^error: standard input has one state only/);
+test(refuses, "main deploy --values -", /^error: standard input has one state only/);
+test(refuses, `main ${tmpdir()}`, /is outside of the git repository/);
+test(refuses, "--output=x main deploy", /choose table, json, markdown or github/);
+test(refuses, "main deploy --fail-on prun", /choose any, added, /);
+test(refuses, "main deploy --max-size 9", /at least 1000/);
+test(
+  refuses,
+  "main topic nowhere",
+  /\[SourceNotFound\][^]*nothing was compared: the head cannot be planned\n$/,
+);
+
+test("a head with errors is reported, also as a comment, with exit code 2", async (t) => {
+  repository.write("bad.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n");
+  const { code, stdout, stderr } = await compare("topic bad.yaml -o markdown");
+  t.is(code, 2);
+  t.regex(stderr, /\[NameMissing\]/);
+  t.regex(stdout, /^### converge: cannot be planned\n[^]*\[NameMissing\]/);
+});
+
+test("--invalid skip compares the valid rest, and reports new errors only as findings", async (t) => {
+  repository.write("bad.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n");
+  const { code, stdout, stderr } = await compare(
+    `-q ${first} deploy bad.yaml --invalid skip --fail-on invalid`,
+  );
+  t.is(stdout, `${branch}, 1 new error\n`);
+  t.is(code, 1);
+  t.regex(stderr, /\[NameMissing\]/);
+});
+
+test("errors of the base do not keep the head from being compared", async (t) => {
+  repository.write(
+    "bad/old.yaml",
+    config("env", "1").replace("name:", "annotations: { config.kubernetes.io/depends-on: web }\n  name:"),
+  );
+  repository.write("bad/new.yaml", config("env", "1"));
+  const { code, stdout, stderr } = await compare("bad/old.yaml bad/new.yaml -q");
+  t.regex(stdout, /^namespace default: 1 added, /);
+  t.is(stderr, "note: objects of the base that have errors count as missing in it\n");
+  t.is(code, 1);
+});
+
+test.serial("git runs no program of the repository, and links do not lead out of a revision", async (t) => {
+  const other = makeRepository(t);
+  const from = process.cwd();
+  other.write("deploy/a.yaml", config("env", "1"));
+  other.write(".gitattributes", "*.yaml filter=evil diff=evil\n");
+  symlinkSync("/etc", join(other.folder, "deploy", "out"));
+  const old = other.commit();
+  for (const setting of ["filter.evil.smudge", "core.fsmonitor", "diff.evil.textconv", "core.sshCommand"]) {
+    other.git("config", setting, `touch ${other.folder}/ran`);
+  }
+  process.chdir(other.folder);
+  const { stdout, code } = await compare(`${old} HEAD -q -f deploy`);
+  const { stderr } = await compare(`${old} HEAD deploy`);
+  process.chdir(from);
+  t.regex(stderr, /^warning: deploy\/out is not read at a git revision: it is a link/);
+  t.is(stdout, "no changes, 1 unchanged\n");
+  t.is(code, 0);
+  t.false(readdirSync(other.folder).includes("ran"));
+});

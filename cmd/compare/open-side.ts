@@ -1,0 +1,221 @@
+import { existsSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+
+import { isWithin } from "../../lib/git/checkout/checkout-local.ts";
+import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
+import { truncateWord } from "../../lib/object/message-text.ts";
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
+import type { RenderContext } from "../../lib/object/render-context.ts";
+import type { OpenSources } from "../../lib/source/open-sources.ts";
+import { openSourcesOffline } from "../flags/render-flags.ts";
+import type { Host } from "../host/host.ts";
+import { UsageError } from "../host/exit-code.ts";
+import type { CompareFlags } from "./compare-flags.ts";
+import type { CheckedOutTree, WorkingRepository } from "./revision-tree.ts";
+
+/** One side of a comparison: where its files are, and how they are named. */
+export interface Side {
+  /** Maps a path of the command line to the file system. */
+  readonly locate: (path: string) => string;
+  /** The folders that names of files leave out, with what replaces them. */
+  readonly roots: readonly (readonly [folder: string, shown: string])[];
+  readonly paths: readonly string[];
+  /** Maps the name of a file to its path for readers. */
+  readonly display: (file: string) => string;
+  /** Warnings about files that exist on this side, and cannot be read. */
+  readonly skipped: readonly Diagnostic[];
+}
+
+/** The texts of a side, with names that do not depend on where its files are. */
+export interface SideTexts {
+  readonly sources: readonly SourceText[];
+  readonly again?: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+  /** Replaces places in rendered texts by those in their templates, where known. */
+  readonly inTemplates: OpenSources["inTemplates"];
+}
+
+/** The working tree: paths are as the command line writes them. */
+export function workingTree(paths: readonly string[]): Side {
+  return { locate: (path) => path, roots: [], paths, display: (file) => file, skipped: [] };
+}
+
+/** A folder, with paths in it; or a single file. */
+export function folderSide(folder: string, inside: readonly string[]): Side {
+  const root = folder.replace(/\/+$/, "");
+  return {
+    locate: (path) => (isAbsolute(path) ? path : join(folder, path)),
+    roots: [[root, ""]],
+    paths: inside.length === 0 ? [""] : inside,
+    display: (file) => {
+      const isItself = file === "." || file.startsWith(". (");
+      return isItself ? root + file.slice(1) : resolvedIn(root, file);
+    },
+    skipped: [],
+  };
+}
+
+function resolvedIn(root: string, file: string): string {
+  return isAbsolute(file) ? file : join(root, file);
+}
+
+/** The working tree and the working directory in it. */
+type Place = Pick<WorkingRepository, "root" | "prefix">;
+
+/** Returns a path from the root of the working tree; undefined if it leads out of it. */
+function insideOf({ root, prefix }: Place, path: string): string | undefined {
+  const inside = relative(root, isAbsolute(path) ? realPathOf(path) : join(root, prefix, path));
+  const isOutside = inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+  return isOutside || path.includes("://") ? undefined : inside;
+}
+
+/** Returns the paths that lead into the working tree, from its root. */
+export function insidePaths(place: Place, paths: readonly string[]): readonly string[] {
+  return paths.map((path) => insideOf(place, path)).filter((path) => path !== undefined);
+}
+
+/** The root of the working tree is a real path, too. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * A checked out tree: paths inside of the working tree, also absolute ones, lead to the same place in it;
+ * values files elsewhere are the same for both sides. Throws a UsageError for manifests elsewhere.
+ */
+export function treeSide(
+  { folder: tree, leftOut }: Pick<CheckedOutTree, "folder" | "leftOut">,
+  paths: readonly string[],
+  place: Place,
+): Side {
+  const { prefix } = place;
+  const outside = paths.find((path) => !path.includes("://") && insideOf(place, path) === undefined);
+  if (outside !== undefined) {
+    throw new UsageError(`${outside} is outside of the git repository, so it has no revisions`);
+  }
+  const depth = prefix.split("/").length - 1;
+  return {
+    locate: (path) => {
+      const inside = insideOf(place, path);
+      return inside === undefined ? path : join(tree, inside);
+    },
+    roots: [
+      ...(prefix === "" ? [] : [[join(tree, prefix).replace(/\/$/, ""), ""] as const]),
+      [tree, "../".repeat(depth)],
+    ],
+    paths,
+    display: (file) => file,
+    skipped: leftOut
+      .filter((entry) => insidePaths(place, paths).some((path) => isWithin(entry.path, path)))
+      .map((entry) => skippedFile(entry)),
+  };
+}
+
+function skippedFile({ path, why }: LeftOut): Diagnostic {
+  const reason = why.replace(/ \(source\.limits\.\w+\)/, "");
+  const message = `${truncateWord(path)} is not read at a git revision: ${reason}`;
+  return { code: "SourceSkipped", severity: "warning", message };
+}
+
+/**
+ * Returns both sides without the paths that only the other one has: there they hold nothing. A path that
+ * neither has is a mistake, which reading the head reports.
+ */
+export function withoutMissing(sides: Readonly<Record<"base" | "head", Side>>): typeof sides {
+  const { base, head } = sides;
+  const has = ({ locate }: Side, path: string): boolean => path.includes("://") || existsSync(locate(path));
+  return {
+    base: { ...base, paths: base.paths.filter((path) => has(base, path)) },
+    head: { ...head, paths: head.paths.filter((path) => has(head, path) || !has(base, path)) },
+  };
+}
+
+/** Opens and reads a side. */
+export async function readSide(
+  side: Side,
+  flags: CompareFlags,
+  { host, rendering }: { readonly host: Host; readonly rendering: RenderContext },
+): Promise<SideTexts> {
+  const { filename: _, kustomize: __, ...own } = flags;
+  const paths = side.paths.map(side.locate);
+  const sources = await openSourcesOffline(paths, { ...own, ...locatedFiles(flags, side) }, host);
+  const { sources: texts, again, found } = await sources.read(rendering);
+  const named = (text: SourceText): SourceText => ({ ...text, name: shownName(text.name, side) });
+  return {
+    sources: texts.map(named),
+    ...(again && { again: again.map(named) }),
+    found: found.map((one) => shownFinding(one, side)),
+    inTemplates: async (findings) => {
+      const there = findings.map((one) => locatedFinding(one, { texts, side }));
+      return (await sources.inTemplates(there)).map((one) => shownFinding(one, side));
+    },
+  };
+}
+
+function isLocal(path: string): boolean {
+  return path !== "-" && !path.includes("://");
+}
+
+/** Values files of the repository are those of the side. */
+function locatedFiles(flags: CompareFlags, { locate }: Side): Pick<CompareFlags, "values" | "setFile"> {
+  const { values, setFile } = flags;
+  return {
+    ...(values && { values: values.map((path) => (isLocal(path) ? locate(path) : path)) }),
+    ...(setFile && {
+      setFile: setFile.map((word) => {
+        const at = word.indexOf("=");
+        const path = word.slice(at + 1);
+        return at === -1 || !isLocal(path) ? word : `${word.slice(0, at)}=${locate(path)}`;
+      }),
+    }),
+  };
+}
+
+/** Returns the name of a file, or of a folder that was rendered, without the folder of its side. */
+function shownName(name: string, { roots }: Pick<Side, "roots">): string {
+  for (const [folder, shown] of roots) {
+    if (name.startsWith(`${folder}/`)) {
+      return shown + name.slice(folder.length + 1);
+    }
+    if (name === folder || name.startsWith(`${folder} (`)) {
+      return (shown.replace(/\/$/, "") || ".") + name.slice(folder.length);
+    }
+  }
+  return name;
+}
+
+/** Returns a message with such names. */
+function shownMessage(message: string, { roots }: Pick<Side, "roots">): string {
+  return roots.reduce(
+    (text, [folder, shown]) =>
+      text.replaceAll(new RegExp(`(?<![\\w./-])${RegExp.escape(folder)}/`, "g"), () => shown),
+    message,
+  );
+}
+
+function shownFinding(found: Diagnostic, side: Side): Diagnostic {
+  const { related } = found;
+  const shown = <Placed extends Pick<Diagnostic, "message" | "origin">>(one: Placed): Placed => ({
+    ...one,
+    message: shownMessage(one.message, side),
+    ...(one.origin && { origin: { ...one.origin, file: shownName(one.origin.file, side) } }),
+  });
+  return { ...shown(found), ...(related && { related: related.map(shown) }) };
+}
+
+/** Gives a finding the name that its text was read by. */
+function locatedFinding(
+  found: Diagnostic,
+  { texts, side }: { readonly texts: readonly SourceText[]; readonly side: Side },
+): Diagnostic {
+  const { origin } = found;
+  const read = origin && texts.find(({ name }) => shownName(name, side) === origin.file);
+  return origin === undefined || read === undefined
+    ? found
+    : { ...found, origin: { ...origin, file: read.name } };
+}

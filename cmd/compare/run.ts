@@ -1,0 +1,147 @@
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
+import { unlessQuiet } from "../flags/quiet-flag.ts";
+import { hasFact } from "../../lib/compare/comparison-facts.ts";
+import type { SetComparison } from "../../lib/compare/set-comparison.ts";
+import type { ComparedSides } from "../../lib/offline-compare.ts";
+import type { SideNames } from "../../lib/report/compare/side-names.ts";
+import { cachedDefinitions } from "../flags/cached-definitions.ts";
+import { withRenderSignal } from "../flags/render-flags.ts";
+import { readDefinitions, readPolicies, validationOptions } from "../flags/validation-flags.ts";
+import { wantsColor } from "../host/color.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import type { Host } from "../host/host.ts";
+import { formatComparison } from "../output/comparison-output.ts";
+import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
+import type { CompareFlags } from "./compare-flags.ts";
+import { inTemplates, withPlaces } from "./display-origins.ts";
+import { readSide, type SideTexts, withoutMissing } from "./open-side.ts";
+import { withSides, type OpenSides } from "./open-sides.ts";
+import type { SideWords } from "./side-words.ts";
+
+/** There are differences: `diff` has the same exit code. */
+const differs: ExitCode = 1;
+
+/** Plans both sides, and prints what differs. */
+export async function runCompare(words: SideWords, flags: CompareFlags, host: Host): Promise<ExitCode> {
+  // A signal has to remove the files that were checked out.
+  return withRenderSignal({ isRendered: true }, host, async (signal) =>
+    withSides(words, { ...host, signal }, async (sides) => compareSidesOf(sides, flags, { host, signal })),
+  );
+}
+
+/** The process, and its end. */
+interface Run {
+  readonly host: Host;
+  readonly signal: AbortSignal;
+}
+
+async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): Promise<ExitCode> {
+  const { host, signal } = run;
+  const { release, namespace, action } = flags;
+  const rendering = { release, namespace, action, signal };
+  const present = withoutMissing(sides);
+  const base = await readSide(present.base, flags, { host, rendering });
+  const head = await readSide(present.head, flags, { host, rendering });
+  const compared = await compareTexts({ base, head }, flags, run);
+  const { comparison } = compared;
+  if (comparison === undefined) {
+    return refuse(compared, { base, head, names: sides.names, flags, host });
+  }
+  await report(compared, { sides, head, flags, host });
+  const located = await inTemplates(comparison, head);
+  const placed = withPlaces(located, { base: sides.base.display, head: sides.head.display });
+  await print(placed, { names: sides.names, flags, host });
+  const fails = flags.failOn.some((fact) => fact !== "none" && hasFact(placed, fact));
+  return fails ? differs : exitCodes.converged;
+}
+
+async function compareTexts(
+  { base, head }: { readonly base: SideTexts; readonly head: SideTexts },
+  flags: CompareFlags,
+  { host, signal }: Run,
+): Promise<ComparedSides> {
+  const { compareSides } = await import("../../lib/offline-compare.ts");
+  const given = await readDefinitions(flags);
+  const policies = await readPolicies(flags, { host, signal });
+  const { release, namespace, action, invalid, externalDeps, compat } = flags;
+  return compareSides({
+    recreate: flags.recreate,
+    base,
+    head: { ...head, found: [...head.found, ...given.found, ...policies.found] },
+    options: {
+      fields: {
+        ...validationOptions(flags),
+        ...cachedDefinitions(flags, host),
+        definitions: given.definitions,
+        policies: policies.sources,
+      },
+      action,
+      release,
+      namespace,
+      externalDeps,
+      invalid,
+      ...(compat === undefined ? {} : { compat }),
+      timeout: flags.reconcileTimeout,
+    },
+  });
+}
+
+interface Refusal extends Readonly<Record<"base" | "head", SideTexts>> {
+  readonly names: SideNames;
+  readonly flags: CompareFlags;
+  readonly host: Host;
+}
+
+function errorsOf({ plan }: ComparedSides["head"]): readonly Diagnostic[] {
+  return plan.diagnostics.filter(({ severity }) => severity === "error");
+}
+
+interface Reporting {
+  readonly sides: OpenSides;
+  readonly head: SideTexts;
+  readonly flags: CompareFlags;
+  readonly host: Host;
+}
+
+/** Prints errors of the head that `--invalid skip` accepts, and what else the comparison lacks. */
+async function report(compared: ComparedSides, { sides, head, flags, host }: Reporting): Promise<void> {
+  const errors = await head.inTemplates(errorsOf(compared.head));
+  const skipped = [...sides.base.skipped, ...sides.head.skipped];
+  const found = [...errors, ...unlessQuiet(skipped, flags)];
+  await printDiagnostics(found, { sources: head.sources, flags, host });
+  if (errorsOf(compared.base).some(({ ref }) => ref !== undefined)) {
+    host.stderr.write("note: objects of the base that have errors count as missing in it\n");
+  }
+}
+
+/** Prints why a side cannot be planned, also as Markdown: a comment must not go on saying something else. */
+async function refuse(
+  { base, head }: ComparedSides,
+  { names, flags, host, ...texts }: Refusal,
+): Promise<ExitCode> {
+  const which = head.refused ? "head" : "base";
+  const errors = await texts[which].inTemplates(errorsOf(head.refused ? head : base));
+  await printDiagnostics(errors, { sources: texts[which].sources, flags, host });
+  host.stderr.write(`nothing was compared: the ${which} cannot be planned\n`);
+  if (flags.output === "markdown") {
+    const { refusalMarkdown } = await import("../../lib/report/compare/comparison-markdown.ts");
+    writeText(host.stdout, refusalMarkdown(errors, { sides: names, most: flags.maxSize }));
+  }
+  return exitCodes.invalid;
+}
+
+async function print(
+  comparison: SetComparison,
+  { names, flags, host }: { readonly names: SideNames; readonly flags: CompareFlags; readonly host: Host },
+): Promise<void> {
+  const { stdout } = host;
+  const form = flags.output === "table" && flags.quiet === true ? "summary" : flags.output;
+  const style = {
+    color: wantsColor(flags.color, stdout, host),
+    width: stdout.width,
+    sides: names,
+    most: flags.maxSize,
+    host,
+  };
+  writeText(stdout, await formatComparison(comparison, form, style));
+}

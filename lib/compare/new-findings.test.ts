@@ -1,0 +1,27 @@
+import test from "ava";
+
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { newFindings } from "./new-findings.ts";
+
+const found = (message: string, severity: Diagnostic["severity"] = "warning"): Diagnostic => ({
+  code: "ConflictingObject",
+  severity,
+  message,
+  ref: "/ConfigMap/a",
+  origin: { file: message, line: 1 },
+});
+
+test("a finding that names another file, or another line, is the same", (t) => {
+  const before = [found("a is defined in deploy/web.yaml:3:1, too")];
+  t.deepEqual(newFindings(before, [found("a is defined in new/x.yaml:12, too")]), []);
+  t.is(newFindings(before, [found("b is defined in deploy/web.yaml:3:1, too")]).length, 1);
+});
+
+test("a finding that occurs once more is new once, and a more severe one is new", (t) => {
+  t.is(newFindings([found("a")], [found("a"), found("a")]).length, 1);
+  t.is(newFindings([found("a")], [found("a", "error")]).length, 1);
+});
+
+test("notes are no findings", (t) => {
+  t.deepEqual(newFindings([], [found("a", "note")]), []);
+});

@@ -1,0 +1,176 @@
+import type { Path } from "../object/json.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { nameOrigin } from "../manifest/locate-field.ts";
+import { compareText } from "../object/object-ref.ts";
+import { annotationsOf, metadataOf } from "../object/metadata.ts";
+import { forbidsRecreation, isProtected, keepReason } from "../inventory/keep-policy.ts";
+import { mayRecreate, replacesOnChange } from "../inventory/immutable-fields.ts";
+import { neededBySet } from "../apply/observe/prune-candidates.ts";
+import { type Plan, type PlannedObject, plannedObjects } from "../plan/plan.ts";
+import type { UpdateCheck } from "../validate/update-check.ts";
+import { compareObjects } from "./compare-objects.ts";
+import { comparableValue } from "./comparable-value.ts";
+import { type ComparedObject, type ObjectEffect, objectEffects } from "./set-comparison.ts";
+
+/** Two plans of a release, and what decides about updates. */
+export interface EffectRequest {
+  readonly base: Plan;
+  readonly head: Plan;
+  readonly updates: UpdateCheck;
+  /** Fields that count as equal, by the reference of their object. */
+  readonly random: ReadonlyMap<string, readonly Path[]>;
+  /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
+  readonly recreate: boolean;
+  /** References of head objects that are excluded from the plan because they have errors. */
+  readonly excluded: ReadonlySet<string>;
+}
+
+/** The objects that differ, and the number of those that do not. */
+export interface ObjectEffects {
+  readonly objects: readonly ComparedObject[];
+  readonly unchanged: number;
+}
+
+/** Compares the objects of two plans. Complexity: O(size of both × log). */
+export function objectEffectsOf(request: EffectRequest): ObjectEffects {
+  const before = byKey(request.base);
+  const after = byKey(request.head);
+  const judge = updateJudge(request);
+  const removal = removalJudge(request);
+  const objects: ComparedObject[] = [];
+  let unchanged = 0;
+  for (const [key, manifest] of after) {
+    const old = before.get(key);
+    const compared = old === undefined ? added(manifest) : judge(old, manifest);
+    if (compared === undefined) {
+      unchanged += 1;
+    } else {
+      objects.push(compared);
+    }
+  }
+  for (const [key, manifest] of before) {
+    if (!after.has(key) && !request.excluded.has(key)) {
+      objects.push(removal(manifest));
+    }
+  }
+  return { objects: objects.toSorted(compareEffects), unchanged };
+}
+
+function compareEffects(left: ComparedObject, right: ComparedObject): number {
+  return rankOf(left.effect) - rankOf(right.effect) || compareText(left.key, right.key);
+}
+
+function rankOf(effect: ObjectEffect): number {
+  return objectEffects.indexOf(effect);
+}
+
+/** Returns the objects of a plan by reference. */
+export function byKey(plan: Plan): ReadonlyMap<string, Manifest> {
+  return new Map(plannedObjects(plan).map((manifest) => [manifest.key, manifest]));
+}
+
+function added(manifest: Manifest): ComparedObject {
+  const { changes } = compareObjects({
+    key: manifest.key,
+    before: undefined,
+    after: comparableValue(manifest),
+  });
+  const origin = nameOrigin(manifest);
+  return { key: manifest.key, effect: "added", changes, immutable: [], reason: undefined, origin };
+}
+
+/** Compares both states of an object; undefined if they are the same. */
+function updateJudge({
+  head,
+  updates,
+  random,
+  recreate,
+}: EffectRequest): (before: Manifest, after: Manifest) => ComparedObject | undefined {
+  const planned = new Map(
+    head.groups.flatMap(({ objects }) => objects.map((object) => [object.manifest.key, object] as const)),
+  );
+  const owned = new Set(head.resting.flatMap((each) => (each.owned ? [each.manifest.key] : [])));
+  return (before, after) => {
+    const { key } = after;
+    const ignored = random.get(key);
+    const [was, becomes] = [comparableValue(before, ignored), comparableValue(after, ignored)];
+    const { changes } = compareObjects({ key, before: was, after: becomes });
+    if (changes.length === 0) {
+      return undefined;
+    }
+    const object = planned.get(key);
+    // A hook of any action is deleted before it runs again.
+    const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
+    const immutable = isHook ? [] : [...new Set(updates(becomes, was))].toSorted(compareText);
+    return {
+      key,
+      changes,
+      immutable,
+      origin: nameOrigin(after),
+      ...effectOf({ before, after, object, immutable, recreate }),
+    };
+  };
+}
+
+interface Update {
+  readonly before: Manifest;
+  readonly after: Manifest;
+  readonly object: PlannedObject | undefined;
+  readonly immutable: readonly string[];
+  /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
+  readonly recreate: boolean;
+}
+
+/** Decides as `lib/apply/decide` does once the API server refuses an update. */
+function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
+  const { before, after, object, immutable, recreate } = update;
+  const forbidden = forbidsRecreation(metadataOf(before.value)) ?? forbidsRecreation(metadataOf(after.value));
+  const replaced = forbidden === undefined ? replacementReason(update) : undefined;
+  if (replaced !== undefined) {
+    return { effect: "recreated", reason: replaced };
+  }
+  if (immutable.length === 0) {
+    return { effect: "changed", reason: undefined };
+  }
+  const may = recreate || mayRecreate(annotationsOf(after.value), object?.deletePolicy ?? []);
+  return may && forbidden === undefined
+    ? { effect: "recreated", reason: undefined }
+    : { effect: "refused", reason: forbidden };
+}
+
+/** Returns why an object is recreated at any change. */
+function replacementReason({ after, object }: Update): string | undefined {
+  if (object?.hook !== null) {
+    return undefined;
+  }
+  if (object.deletePolicy.includes("before-creation")) {
+    return "its delete policy is before-creation";
+  }
+  return replacesOnChange(annotationsOf(after.value), after.ref)
+    ? "kapp.k14s.io/update-strategy: always-replace"
+    : undefined;
+}
+
+/** Decides on objects of the base that the head lacks, as pruning does. */
+function removalJudge({ base, head }: EffectRequest): (manifest: Manifest) => ComparedObject {
+  const owned = new Set([
+    ...base.groups.flatMap(({ objects }) => objects.filter(isPrunable).map(({ manifest }) => manifest.key)),
+    ...base.resting.filter((each) => each.owned).map(({ manifest }) => manifest.key),
+  ]);
+  const needed = neededBySet(head);
+  return (manifest) => {
+    const { key, ref, value } = manifest;
+    const about = { key, changes: [], immutable: [], origin: nameOrigin(manifest) };
+    if (!owned.has(key)) {
+      return { ...about, effect: "left", reason: undefined };
+    }
+    const kept = isProtected(ref)
+      ? "every cluster needs it"
+      : (keepReason(metadataOf(value)) ?? needed(value));
+    return { ...about, effect: kept === undefined ? "pruned" : "kept", reason: kept };
+  };
+}
+
+function isPrunable({ owned, treatment }: PlannedObject): boolean {
+  return owned && !treatment.isExternal;
+}

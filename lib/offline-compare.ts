@@ -1,0 +1,91 @@
+/**
+ * Compares two sets of manifests without a cluster: both are planned, then their plans are compared. Passes
+ * values between layers and decides nothing.
+ */
+import type { SetComparison } from "./compare/set-comparison.ts";
+import type { ReadObject } from "./manifest/manifest.ts";
+import { readSet } from "./manifest/read-set.ts";
+import type { Path } from "./object/json.ts";
+import { plannedObjects } from "./plan/plan.ts";
+import { type CheckedPlanRequest, planChecked, type PlanResult } from "./offline.ts";
+import { settleRead } from "./offline-schemas.ts";
+
+/** The texts of both sides, and the options that both are planned with. */
+export interface SidesRequest {
+  readonly base: Sides["base"];
+  readonly head: Sides["head"];
+  readonly options: Omit<CheckedPlanRequest, keyof Sides["base"]>;
+  /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
+  readonly recreate: boolean;
+}
+
+/** The texts of a side. */
+type SideTexts = Pick<CheckedPlanRequest, "sources" | "again" | "found">;
+
+interface Sides {
+  readonly base: SideTexts;
+  readonly head: SideTexts;
+}
+
+/** The comparison, and the plans it is of. */
+export interface ComparedSides {
+  readonly base: PlanResult;
+  readonly head: PlanResult;
+  /** Undefined if a side is refused. */
+  readonly comparison: SetComparison | undefined;
+}
+
+/** Reports whether a side was refused only because there was nothing at its paths yet. */
+function isAbsent({ plan }: PlanResult): boolean {
+  return plan.diagnostics.every(
+    ({ severity, code }) => severity !== "error" || code === "NothingToPlan" || code === "SourceNotFound",
+  );
+}
+
+/** Returns the fields that a second rendering of the same charts has rendered differently. */
+function randomFields(
+  texts: SideTexts,
+  { plan }: PlanResult,
+): readonly (readonly [string, readonly Path[]])[] {
+  if ((texts.again ?? []).length === 0) {
+    return [];
+  }
+  const random = new Map(
+    readSet(texts).random.map(({ object, fields }) => [placeOf(object), fields.map(({ path }) => path)]),
+  );
+  return plannedObjects(plan).flatMap((manifest) => {
+    const paths = random.get(placeOf(manifest));
+    return paths === undefined ? [] : [[manifest.key, paths] as const];
+  });
+}
+
+function placeOf({ document, path }: ReadObject): string {
+  return JSON.stringify([document.source.name, document.index, path]);
+}
+
+/**
+ * Plans both sides and compares the plans. Faulty objects of the base are left out, since the head may repair
+ * them. Never throws for faults of the user.
+ */
+export async function compareSides({ base, head, options, recreate }: SidesRequest): Promise<ComparedSides> {
+  const before = await planChecked({ ...options, ...base, invalid: "skip" });
+  const after = await planChecked({ ...options, ...head });
+  if (after.refused || (before.refused && !isAbsent(before))) {
+    return { base: before, head: after, comparison: undefined };
+  }
+  const { comparePlans } = await import("./compare/compare-plans.ts");
+  const { loadReplacementCheck } = await import("./validate/update-check.ts");
+  const { newestMinor } = await import("./validate/builtin/supported-versions.ts");
+  const { level, minor = newestMinor, definitions = [] } = options.fields;
+  const comparison = comparePlans({
+    base: before.plan,
+    head: after.plan,
+    random: new Map([...randomFields(base, before), ...randomFields(head, after)]),
+    definitions: settleRead(definitions, options.namespace ?? "default").manifests,
+    updates: await loadReplacementCheck(minor),
+    recreate,
+    level,
+    minor,
+  });
+  return { base: before, head: after, comparison };
+}

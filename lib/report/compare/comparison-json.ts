@@ -1,0 +1,49 @@
+import type { SetComparison } from "../../compare/set-comparison.ts";
+import type { Origin } from "../../object/diagnostic/source-text.ts";
+import { documentOf, type OriginDocument, originDocument } from "../diagnostics/diagnostic-document.ts";
+import { changeDocuments } from "../diff/diff-json.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
+import { comparisonHeadline } from "./headline.ts";
+import type { SideNames } from "./side-names.ts";
+
+/** Formats a comparison as one JSON document, `converge.dev/v1` `Comparison` (docs/compare.schema.json). */
+export function comparisonJson(comparison: SetComparison, sides: SideNames): string {
+  const {
+    release,
+    namespace,
+    objects,
+    unchanged,
+    moves,
+    waits,
+    definitions,
+    permissions,
+    requests,
+    findings,
+  } = comparison;
+  return formatJsonDocument("Comparison", {
+    ...sides,
+    release,
+    namespace,
+    headline: comparisonHeadline(comparison),
+    unchanged,
+    objects: objects.map((object) => ({ ...placed(object), changes: changeDocuments(object.changes) })),
+    moves: moves.map(placed),
+    waits: waits.map(placed),
+    definitions: definitions.map(placed),
+    permissions,
+    requests: requests.map((request) => ({
+      ...request,
+      objects: request.objects.map(({ key, before, after }) => ({ ref: key, before, after })),
+    })),
+    findings: findings.map(documentOf),
+  });
+}
+
+/** Converts the reference and the place of a change to the public format. */
+function placed<Change extends { readonly key: string; readonly origin: Origin }>({
+  key,
+  origin,
+  ...change
+}: Change): { readonly ref: string; readonly origin: OriginDocument } & Omit<Change, "key" | "origin"> {
+  return { ref: key, ...change, origin: originDocument(origin) };
+}
