@@ -185,7 +185,9 @@ test("the kubectl commands in docs/sync/sync.md work as described", async (t) =>
     const env = { ...process.env, KUBECONFIG: kubeconfig };
     return (await promisify(execFile)("sh", words, { env })).stdout;
   };
-  const [get = "", wait = "", annotate = "", suspend = "", ...more] = shown("kubectl -n converge-system");
+  // Those that create Secrets and Roles are tested with several clusters.
+  const commands = shown("kubectl -n converge-system").filter((command) => !command.includes(" create "));
+  const [get = "", wait = "", annotate = "", suspend = "", ...more] = commands;
   t.deepEqual(more, []);
   t.regex(await run(wait), /condition met/);
   t.regex(await run(get), /shop +True +Ready/);

@@ -50,6 +50,14 @@ export function addClusterFlags(command: Command): void {
     .addOption(new Option("--insecure-skip-tls-verify", "do not verify the server certificate (insecure)"));
 }
 
+/** Our name in the log of an API server. */
+export const clientUserAgent: string = versionLine.replace(" ", "/");
+
+/** Returns the requests in flight that so many concurrent writes need. */
+export function requestsInFlight(concurrency: number): number {
+  return concurrency + 8;
+}
+
 /** Opens the cluster that the flags, the environment and the kubeconfig select. Throws AccessError. */
 export async function openClusterOf(
   flags: ClusterFlags,
@@ -75,7 +83,7 @@ export async function openClusterOf(
     access,
     clock: host.clock,
     random: host.random,
-    userAgent: versionLine.replace(" ", "/"),
-    ...(concurrency === undefined ? {} : { limits: { inFlight: concurrency + 8 } }),
+    userAgent: clientUserAgent,
+    ...(concurrency === undefined ? {} : { limits: { inFlight: requestsInFlight(concurrency) } }),
   });
 }

@@ -13,7 +13,7 @@ import { UsageError } from "../host/exit-code.ts";
 export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
   const made = await unitOfFlags(flags, demandRelease(flags));
   const unit = { ...made, fields: await readFieldFlags(flags) };
-  return { name: unit.name, units: [unit], notifications: [] };
+  return { name: unit.name, clusters: [], units: [unit], notifications: [] };
 }
 
 /** Settings without a flag have the same default as in a file. */

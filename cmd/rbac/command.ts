@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
+import { choiceOption, collectList, colorOption, switchOption } from "../flags/option-parsers.ts";
 import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { addReleaseFlag, demandRelease, hooksOption } from "../flags/run-flags.ts";
@@ -42,8 +42,8 @@ const page: HelpPage = {
 };
 
 /**
- * The verb `rbac`. Its action throws a UsageError if `--old` is empty, or `--act-as` is given without
- * `--sync`.
+ * The verb `rbac`. Its action throws a UsageError if `--old` is empty, or `--act-as` or
+ * `--kubeconfig-secret` is given without `--sync`.
  */
 export function rbacCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("rbac").argument("[path...]", pathHelp), page);
@@ -59,6 +59,9 @@ export function rbacCommand(host: Host, finish: SetExitCode): Command {
     }
     if (flags.actAs !== undefined && !flags.sync) {
       throw new UsageError("--act-as requires --sync: add it, or name the account with --service-account");
+    }
+    if (flags.kubeconfigSecret !== undefined && !flags.sync) {
+      throw new UsageError("--kubeconfig-secret requires --sync: only a sidecar reads such Secrets");
     }
     const release = demandRelease(flags);
     return runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, host);
@@ -78,7 +81,13 @@ function addWhose(command: Command): void {
         .argParser(readAccount),
     )
     .addOption(switchOption("--sync [bool]", sync, false))
-    .addOption(new Option("--act-as <name>", actAs).argParser(readAccount));
+    .addOption(new Option("--act-as <name>", actAs).argParser(readAccount))
+    .addOption(
+      new Option(
+        "--kubeconfig-secret <name>",
+        "Secret with the kubeconfig of another cluster of the sidecar (requires --sync; repeatable)",
+      ).argParser(collectList),
+    );
 }
 
 function addWhat(command: Command): void {

@@ -169,6 +169,26 @@ test("a sidecar that acts as another account is printed apart, and may act as it
   t.true(stdout.endsWith("  - kind: ServiceAccount\n    name: sync\n    namespace: ops\n"), stdout);
 });
 
+test("a sidecar may read the named Secrets with kubeconfigs, and no others", async (t) => {
+  const names = ["--kubeconfig-secret=eu-cluster", "--kubeconfig-secret=us-cluster"];
+  const { stdout } = await rbac(
+    manifest("v1", "ConfigMap"),
+    "--sync",
+    "--act-as=deployer",
+    "--service-account=ops/sync",
+    ...names,
+  );
+  t.true(
+    stdout.includes(
+      '  # the kubeconfigs of other clusters\n  - apiGroups: [""]\n    resources: [secrets]\n    resourceNames: [eu-cluster, us-cluster]\n    verbs: [get, list, watch]\n',
+    ),
+    stdout,
+  );
+  const { code, stderr } = await rbac(manifest("v1", "ConfigMap"), ...names);
+  t.is(code, 2);
+  t.regex(stderr, /--kubeconfig-secret requires --sync/);
+});
+
 test("with --namespaced nothing of the cluster is printed, and what needs it is refused", async (t) => {
   const claim = await rbac(manifest("v1", "PersistentVolumeClaim"), "--namespaced");
   t.is(claim.code, 0);

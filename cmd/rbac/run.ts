@@ -114,7 +114,7 @@ async function rightsOf(
   flags: DemandedRbacFlags,
 ): Promise<NeededRights> {
   const { requiredPermissions } = await import("../../lib/rbac/required-permissions.ts");
-  const { prune, hooks, sync, namespace, serviceAccount, actAs, plural = [] } = flags;
+  const { prune, hooks, sync, namespace, serviceAccount, actAs, plural = [], kubeconfigSecret = [] } = flags;
   const own = accountOf(serviceAccount, namespace);
   return requiredPermissions({
     plan: result.plan,
@@ -124,7 +124,7 @@ async function rightsOf(
     prune,
     hooks,
     account: actAs === undefined ? own : accountOf(actAs, namespace),
-    sidecar: sync ? own : undefined,
+    sidecar: sync ? { ...own, kubeconfigSecrets: kubeconfigSecret } : undefined,
   });
 }
 
@@ -168,6 +168,7 @@ export interface RbacFlags extends PathFlags, RenderFlags, RemoteChartFlags {
   readonly serviceAccount: WrittenAccount;
   readonly sync: boolean;
   readonly actAs?: WrittenAccount;
+  readonly kubeconfigSecret?: readonly string[];
   readonly namespaced: boolean;
   readonly prune: boolean;
   readonly hooks: boolean;

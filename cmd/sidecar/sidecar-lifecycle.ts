@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import type { Cluster } from "../../lib/client/model/cluster.ts";
 import type { Unit } from "../../lib/sync/unit/unit.ts";
-import { openClusterOf } from "../flags/cluster-flags.ts";
+import type { RemoteSetup } from "../../lib/sync/clusters.ts";
+import { openClusterOf, requestsInFlight, clientUserAgent } from "../flags/cluster-flags.ts";
 import type { ExitCode } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import type { SidecarFlags } from "../flags/sync-flags.ts";
@@ -27,6 +28,21 @@ export async function openClusterAs(
 ): Promise<Cluster> {
   const user = as === undefined ? {} : { as: `system:serviceaccount:${as.namespace}:${as.name}` };
   return openClusterOf({ ...flags, ...user }, { host, concurrency: flags.concurrency });
+}
+
+/** Returns the options of opening other clusters: of the flags only those that concern all of them. */
+export function remoteSetup({ concurrency }: SidecarFlags, host: Host): RemoteSetup {
+  const { env, homeDirectory, random, stderr } = host;
+  return {
+    env,
+    homeDirectory,
+    random,
+    userAgent: clientUserAgent,
+    limits: { inFlight: requestsInFlight(concurrency) },
+    warn: (message) => {
+      stderr.write(`${message}\n`);
+    },
+  };
 }
 
 /** Returns the name of this replica, which is stable across restarts of its container. */

@@ -17,7 +17,13 @@ import type { SyncController } from "../../lib/sync/sync-controller.ts";
 import { printError } from "../session/with-cluster.ts";
 import { type ExitCode, exitCodes, onceExitCode } from "../host/exit-code.ts";
 import { type OpenedConfiguration, loadSyncConfig, watchSyncConfig } from "./load-sync-config.ts";
-import { replicaIdentity, closeInOrder, openClusterAs, withStateDir } from "../sidecar/sidecar-lifecycle.ts";
+import {
+  replicaIdentity,
+  closeInOrder,
+  openClusterAs,
+  remoteSetup,
+  withStateDir,
+} from "../sidecar/sidecar-lifecycle.ts";
 import { saveMemory, limitYoungGeneration } from "../host/gc-tuning.ts";
 import type { Signals } from "../host/host.ts";
 import { type EventSinkOptions, openEventSinks, type SyncEventSinks } from "../sidecar/sync-event-sinks.ts";
@@ -68,7 +74,7 @@ interface Keeping {
 async function keep(keeping: Keeping): Promise<ExitCode> {
   const { facts, words } = keeping;
   const { flags, host } = words;
-  const clusters = new Clusters((as) => openClusterAs(as, flags, host), host.clock);
+  const clusters = new Clusters((as) => openClusterAs(as, flags, host), host.clock, remoteSetup(flags, host));
   const cluster = await clusters.as(undefined);
   const doubled = doubledRelease(facts.configuration.units, cluster.namespace);
   if (doubled !== undefined) {

@@ -34,6 +34,7 @@ export const reasons = [
   "units",
   "members",
   "sidecar-events",
+  "kubeconfigs",
   "impersonate",
 ] as const;
 export type Reason = (typeof reasons)[number];

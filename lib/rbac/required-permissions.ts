@@ -8,7 +8,12 @@ import { joinNeeds } from "./merge-permissions.ts";
 import { objectNeeds } from "./object-permissions.ts";
 import { ResourceNames, type GivenPlural } from "./resource-names.ts";
 import type { Account, Grant, Permission } from "./permission.ts";
-import { sidecarNeeds, type AwaitedResource, watchPermissions } from "./watch-permissions.ts";
+import {
+  sidecarNeeds,
+  type SidecarAccount,
+  type AwaitedResource,
+  watchPermissions,
+} from "./watch-permissions.ts";
 import { parentName } from "../inventory/apply-set.ts";
 
 /** The accounts whose permissions are computed, and their purpose. */
@@ -27,7 +32,7 @@ export interface RightsRequest {
   /** The account that applies the release. */
   readonly account: Account;
   /** The account of a sidecar that reconciles the release; undefined if there is none. */
-  readonly sidecar: Account | undefined;
+  readonly sidecar: SidecarAccount | undefined;
 }
 
 /** The grants of one account. */

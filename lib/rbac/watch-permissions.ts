@@ -97,11 +97,19 @@ function definitionNeeds(
     }));
 }
 
+/** The account of a sidecar, and the Secrets in its namespace with kubeconfigs of other clusters. */
+export interface SidecarAccount extends Account {
+  readonly kubeconfigSecrets?: readonly string[];
+}
+
 /**
  * Returns the permissions of a sidecar in its own namespace, whatever it reconciles: to report its units, to
- * find its replicas, to impersonate another account.
+ * find its replicas, to reach other clusters, to impersonate another account.
  */
-export function sidecarNeeds({ namespace }: Account, actsAs: Account | undefined): readonly Permission[] {
+export function sidecarNeeds(
+  { namespace, kubeconfigSecrets = [] }: SidecarAccount,
+  actsAs: Account | undefined,
+): readonly Permission[] {
   const units = { namespace, group: "converge.dev", reason: "units" } as const;
   return [
     {
@@ -124,17 +132,17 @@ export function sidecarNeeds({ namespace }: Account, actsAs: Account | undefined
       verbs: ["create", "patch"],
       reason: "sidecar-events",
     },
-    ...(actsAs === undefined
-      ? []
-      : [
-          {
-            namespace: actsAs.namespace,
-            group: "",
-            resource: "serviceaccounts",
-            verbs: ["impersonate"] as const,
-            name: actsAs.name,
-            reason: "impersonate" as const,
-          },
-        ]),
+    ...kubeconfigSecrets.map((name) => kubeconfigNeed(namespace, name)),
+    ...(actsAs === undefined ? [] : [impersonationNeed(actsAs)]),
   ];
+}
+
+function kubeconfigNeed(namespace: string, name: string): Permission {
+  const verbs = ["get", "list", "watch"] as const;
+  return { namespace, group: "", resource: "secrets", verbs, name, reason: "kubeconfigs" };
+}
+
+function impersonationNeed({ namespace, name }: Account): Permission {
+  const verbs = ["impersonate"] as const;
+  return { namespace, group: "", resource: "serviceaccounts", verbs, name, reason: "impersonate" };
 }

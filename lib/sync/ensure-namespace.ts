@@ -27,7 +27,9 @@ export async function ensureSidecarNamespace(
   { cluster, clock }: { readonly cluster: Cluster; readonly clock: Clock },
 ): Promise<string | undefined> {
   const { namespace: name } = cluster;
-  if (!units.some((unit) => unit.createNamespace && (unit.namespace ?? name) === name)) {
+  const isMeant = (unit: Unit): boolean =>
+    unit.createNamespace && unit.cluster === undefined && (unit.namespace ?? name) === name;
+  if (!units.some(isMeant)) {
     return undefined;
   }
   try {

@@ -66,3 +66,22 @@ export class ObjectProviders {
     };
   }
 }
+
+/** The providers of each cluster: a depends-on does not lead from one cluster into another. */
+export class ProvidersByCluster {
+  readonly #clusters = new Map<string | undefined, ObjectProviders>();
+
+  /** Returns those of a cluster; undefined is that of the sidecar. */
+  of(cluster: string | undefined): ObjectProviders {
+    const known = this.#clusters.get(cluster) ?? new ObjectProviders();
+    this.#clusters.set(cluster, known);
+    return known;
+  }
+
+  /** Forgets a unit, wherever it was. */
+  forget(unit: string): void {
+    for (const known of this.#clusters.values()) {
+      known.forget(unit);
+    }
+  }
+}

@@ -2,16 +2,20 @@
 import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
 import type { Cluster } from "../client/model/cluster.ts";
-import { resetUnitState, type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
+import { type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
 import { dependentUnits, knownState } from "./unit/dependencies.ts";
 import { Semaphore } from "../async/locks.ts";
-import { ObjectProviders } from "./object-providers.ts";
+import { ProvidersByCluster } from "./object-providers.ts";
 import { RefWatchers } from "./ref/ref-watcher.ts";
 import { MembershipNotices } from "./membership/membership-view.ts";
 import { UnitRemovals } from "./removal/unit-removal-queue.ts";
+import type { ClusterChange } from "./remote/remote-cluster.ts";
 import type { SyncConfiguration, Unit } from "./unit/unit.ts";
+import { movedMessage } from "./unit/run-messages.ts";
 import { scheduleMirrorGc } from "./ref/mirror-gc.ts";
 import type { SyncControllerOptions } from "./sync-controller-options.ts";
+import { surroundingsOf } from "./run-surroundings.ts";
+import { UnitLoops } from "./unit-loops.ts";
 import { UnitReconciler } from "./unit/unit-reconciler.ts";
 
 /** Units that are read and planned concurrently. Some of them may wait for a renderer. */
@@ -21,10 +25,9 @@ const planning = 4;
 export class SyncController {
   readonly #facts: SyncControllerOptions;
   readonly #life = new AbortController();
-  readonly #loops = new Map<string, { readonly unit: Unit; readonly loop: UnitReconciler }>();
-  readonly #states = new Map<string, UnitState>();
+  readonly #loops = new UnitLoops();
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
-  readonly #known = new ObjectProviders();
+  readonly #known = new ProvidersByCluster();
   readonly #gate = new Semaphore(planning);
   readonly #watchers: RefWatchers;
   readonly #removals: UnitRemovals;
@@ -39,7 +42,7 @@ export class SyncController {
     this.#facts = facts;
     this.#watchers = new RefWatchers({ ...facts, signal: this.#life.signal });
     facts.members?.onChange(() => {
-      if (this.#loops.size > 0 && !this.#life.signal.aborted) {
+      if (this.#loops.running.length > 0 && !this.#life.signal.aborted) {
         this.#patch.report(this.#kept());
       }
       this.#ringAll();
@@ -48,10 +51,11 @@ export class SyncController {
     this.#patch = new MembershipNotices(facts);
     this.#removals = new UnitRemovals({
       ...facts,
-      contextIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
+      contextIn: (cluster, unit) =>
+        surroundingsOf(facts, { cluster, sync: this.#sync, unit: `${unit}/removal` }),
     });
     facts.status.onStatus((unit) => {
-      if (!this.#loops.has(unit)) {
+      if (this.#loops.get(unit) === undefined) {
         this.#removals.wake();
       }
       this.#ringDependents(unit);
@@ -60,11 +64,14 @@ export class SyncController {
     facts.status.onCommand((unit) => {
       this.#handle(unit);
     });
+    facts.clusters.onChange((change) => {
+      this.#reportCluster(change);
+    });
   }
 
   /** The states of all units, by name. */
   get states(): ReadonlyMap<string, UnitState> {
-    return this.#states;
+    return this.#loops.states;
   }
 
   /**
@@ -101,10 +108,10 @@ export class SyncController {
   /** Stops all units at a safe point. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#removals.stop(), this.#stopLoops()]);
+    await Promise.all([this.#removals.stop(), this.#loops.stop()]);
     // Its error was returned to whoever has asked for it.
     await this.#configuring.catch(() => {});
-    await this.#stopLoops();
+    await this.#loops.stop();
     this.#life.abort(new Error("the controller has stopped"));
   }
 
@@ -112,24 +119,23 @@ export class SyncController {
     return this.#isStopped;
   }
 
-  async #stopLoops(): Promise<void> {
-    await Promise.all([...this.#loops.values()].map(({ loop }) => loop.stop()));
-  }
-
-  async #configure({ name: sync, units }: SyncConfiguration): Promise<void> {
+  async #configure({ name: sync, clusters, units }: SyncConfiguration): Promise<void> {
     if (this.#isStopped) {
       return;
     }
     this.#sync = sync;
     const names = units.map(({ name }) => name);
-    const gone = [...this.#loops.keys()].filter((name) => !names.includes(name));
-    await Promise.all(gone.map((name) => this.#end(name)));
-    await this.#removals.hold(units);
+    const gone = this.#loops.units.filter(({ name }) => !names.includes(name));
+    await Promise.all(gone.map(({ name }) => this.#end(name)));
+    await this.#removals.hold(units, clusters);
     await this.#facts.members?.configure(names);
     await this.#facts.status.configure(units);
     this.#units = names;
     this.#patch.report(this.#kept());
-    await this.#stopChanged(units);
+    await this.#loops.stopChanged(units, (before, now) => {
+      this.#reportMove(before, now);
+    });
+    await this.#facts.clusters.retain(clusters);
     for (const unit of this.#hasStopped() ? [] : units) {
       this.#begin(unit);
     }
@@ -137,25 +143,41 @@ export class SyncController {
     this.#removals.open();
   }
 
+  #reportMove(before: Unit, { name, cluster }: Unit): void {
+    if (before.cluster?.name !== cluster?.name && this.#keeps(name)) {
+      this.#notice("warning", movedMessage(before, cluster), name);
+    }
+  }
+
+  #reportCluster({ name, fault, isFirst }: ClusterChange): void {
+    this.#notice(fault === undefined ? "note" : "warning", fault ?? `cluster ${name} can be used again`);
+    if (!isFirst) {
+      this.#configuring = this.#configuring.then(() => this.#restart(name));
+    }
+  }
+
   /**
-   * Stops the units whose configuration has changed, all before the first starts again: dependents must not
-   * take one for ready.
+   * Starts the units in a cluster again, after their runs have ended: what they waited for does not come, or
+   * has come.
    */
-  async #stopChanged(units: readonly Unit[]): Promise<void> {
-    await Promise.all(
-      units.map(async (unit) => {
-        const kept = this.#loops.get(unit.name);
-        if (kept !== undefined && JSON.stringify(kept.unit) !== JSON.stringify(unit)) {
-          await kept.loop.stop();
-          this.#loops.delete(unit.name);
-          this.#states.set(unit.name, resetUnitState(kept.loop.state, { before: kept.unit, now: unit }));
-        }
-      }),
+  async #restart(cluster: string): Promise<void> {
+    const stopped = await this.#loops.stopSome(
+      (unit) => unit.cluster?.name === cluster && this.#keeps(unit.name),
     );
+    await this.#facts.clusters.closeStale(cluster);
+    for (const unit of this.#hasStopped() ? [] : stopped) {
+      this.#begin(unit);
+    }
+    this.#removals.wake();
+  }
+
+  #notice(level: "note" | "warning", message: string, unit?: string): void {
+    const named = unit === undefined ? {} : { unit };
+    this.#facts.emit({ type: "notice", at: this.#facts.clock.now(), level, message, ...named });
   }
 
   #begin(unit: Unit): void {
-    if (this.#loops.has(unit.name)) {
+    if (this.#loops.get(unit.name) !== undefined) {
       return;
     }
     const { members: _, store, status, clusters, ...facts } = this.#facts;
@@ -163,13 +185,13 @@ export class SyncController {
       {
         ...facts,
         unit,
-        units: () => this.#bringersFor(unit.name),
+        units: () => this.#bringersFor(unit),
         hasOthers: () => this.#kept().length < this.#units.length,
-        providers: this.#known,
+        providers: this.#known.of(unit.cluster?.name),
         gate: this.#gate,
         watcher: this.#watchers.over(unit.source),
         repository: store.open(unit.source),
-        openCluster: () => clusters.as(unit.serviceAccount),
+        openCluster: () => clusters.of(unit),
         contextFor: (cluster, run, signal) => this.#context(cluster, run, signal),
         isAssigned: () => this.#keeps(unit.name),
         whyNotAssigned: () => this.#whyNotKept(),
@@ -184,29 +206,28 @@ export class SyncController {
           facts.emit(event);
         },
       },
-      this.#states.get(unit.name),
+      this.#loops.states.get(unit.name),
     );
-    this.#loops.set(unit.name, { unit, loop });
+    this.#loops.add(unit, loop);
   }
 
   async #end(name: string): Promise<void> {
-    await this.#loops.get(name)?.loop.stop();
-    this.#loops.delete(name);
-    this.#states.delete(name);
+    await this.#loops.end(name);
     this.#known.forget(name);
   }
 
   /**
-   * Returns the units kept here that may bring what a unit depends on: not those that wait for it themselves,
-   * nor suspended ones.
+   * Returns the units kept here that may bring what a unit depends on: those in the same cluster, but not
+   * those that wait for it themselves, nor suspended ones.
    */
-  #bringersFor(name: string): readonly string[] {
-    const waiting = dependentUnits(name, this.#configured());
-    return this.#kept().filter((one) => !waiting.has(one) && this.#states.get(one)?.phase !== "Suspended");
-  }
-
-  #configured(): readonly Unit[] {
-    return [...this.#loops.values()].map(({ unit }) => unit);
+  #bringersFor({ name, cluster }: Unit): readonly string[] {
+    const waiting = dependentUnits(name, this.#loops.units);
+    return this.#kept().filter(
+      (one) =>
+        !waiting.has(one) &&
+        this.#loops.states.get(one)?.phase !== "Suspended" &&
+        this.#loops.get(one)?.unit.cluster?.name === cluster?.name,
+    );
   }
 
   #kept(): readonly string[] {
@@ -225,9 +246,9 @@ export class SyncController {
 
   /** Records the state of a unit; its dependents look again when that has changed. */
   #learn(state: UnitState): void {
-    const before = this.#states.get(state.name);
-    this.#states.set(state.name, state);
-    if (this.#facts.once && isPassComplete(this.#units, (name) => this.#states.get(name))) {
+    const before = this.#loops.states.get(state.name);
+    this.#loops.states.set(state.name, state);
+    if (this.#facts.once && isPassComplete(this.#units, (name) => this.#loops.states.get(name))) {
       this.#passed.resolve();
     }
     if (state.phase === "Suspended") {
@@ -249,7 +270,7 @@ export class SyncController {
   }
 
   #ringDependents(name: string): void {
-    for (const { unit, loop } of this.#loops.values()) {
+    for (const { unit, loop } of this.#loops.running) {
       if (unit.dependsOn.includes(name)) {
         loop.wake();
       }
@@ -257,14 +278,14 @@ export class SyncController {
   }
 
   #stateOf(name: string): UnitState | undefined {
-    const state = this.#states.get(name);
+    const state = this.#loops.states.get(name);
     const source = this.#loops.get(name)?.unit.source;
     const observed = source === undefined ? undefined : this.#watchers.over(source).revision;
     return state && knownState(state, { observed, status: this.#facts.status.statusOf(name) });
   }
 
   #ringAll(): void {
-    for (const { loop } of this.#loops.values()) {
+    for (const { loop } of this.#loops.running) {
       loop.wake();
     }
   }
@@ -272,26 +293,11 @@ export class SyncController {
   #context(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {
     const { clock, emit } = this.#facts;
     return {
-      ...this.#surroundings(cluster, run.unit),
+      ...surroundingsOf(this.#facts, { cluster, sync: this.#sync, unit: run.unit }),
       signal,
       emit: (event) => {
         emit({ type: "apply", at: clock.now(), run, event });
       },
     };
-  }
-
-  /**
-   * Returns the context of a run. The lock of a release distinguishes its holders: two units are two of them.
-   * A container that is restarted follows on a process that has ended; a single pass may run beside a sidecar
-   * of the same name.
-   */
-  #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "emit"> {
-    const { clock, random, identity, once, self, tooling } = this.#facts;
-    const common = { cluster, clock, random, tooling };
-    if (once) {
-      return { ...common, runId: `${identity}/${unit}` };
-    }
-    const endedRuns = `${self}/${this.#sync}/${unit}@`;
-    return { ...common, runId: `${endedRuns}${identity}`, endedRuns };
   }
 }

@@ -40,7 +40,7 @@ export interface ModulesRunArgs {
   readonly host: Host;
 }
 
-const nothingYet = { name: "modules", units: [], notifications: [] };
+const nothingYet = { name: "modules", clusters: [], units: [], notifications: [] };
 const tooling = versionLine.replace(" ", "/v");
 
 /** Runs the module controllers until a signal ends them. */

@@ -21,7 +21,7 @@ import { openUserProof, openTokenFile } from "../credentials/user-credentials.ts
 import { readIfPresent } from "../model/read-file.ts";
 
 /** The resolved access, whatever its source. */
-interface WayIn {
+export interface WayIn {
   readonly cluster: ClusterSettings;
   readonly proof: ProofSource;
   readonly user: KubeconfigEntry | undefined;
@@ -36,7 +36,14 @@ interface WayIn {
  * invalid; localhost is never guessed.
  */
 export async function openAccess(request: AccessRequest): Promise<Access> {
-  const { cluster, proof, user, namespace, context } = await findWayIn(request);
+  return resolvedAccess(await findWayIn(request), request);
+}
+
+/** Builds the access from what was resolved. Throws an AccessError for contradictory settings. */
+export function resolvedAccess(
+  { cluster, proof, user, namespace, context }: WayIn,
+  request: AccessRequest,
+): Access {
   const { credentials, renew } = cacheCredentials(proof, {
     headers: readImpersonation(user, request),
     clock: request.clock,

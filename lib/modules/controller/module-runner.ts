@@ -127,7 +127,7 @@ export class ModuleRunner {
     const text = JSON.stringify([units, names]);
     if (text !== this.#configured) {
       this.#configured = text;
-      const configuration = { name: "modules", units, notifications: [] };
+      const configuration = { name: "modules", clusters: [], units, notifications: [] };
       this.#options.configured(configuration);
       await controller.configure(configuration);
     }

@@ -28,6 +28,7 @@ const words: Readonly<Record<Reason, string>> = {
   units: "the status of the units",
   members: "the replicas of the sidecar coordinate by Leases",
   "sidecar-events": "the Events of the sidecar",
+  kubeconfigs: "the kubeconfigs of other clusters",
   impersonate: "acts as the account that applies the release",
 };
 

@@ -99,11 +99,13 @@ function revisionOf(revision: UnitRun["revision"] | undefined): unknown {
 }
 
 function stateLine(state: UnitState): SyncLine {
-  const { name, phase, message, since, observed, applied, blockedBy, failures, retryAt, health } = state;
+  const { name, cluster, phase, message, since, observed, applied } = state;
+  const { blockedBy, failures, retryAt, health } = state;
   return {
     type: "state",
     level: phase === "Failed" || phase === "Stalled" ? "error" : "info",
     unit: name,
+    cluster,
     phase,
     message,
     since: formatTimestamp(since),

@@ -229,6 +229,9 @@ test("docs/sync/log.md names every kind of line with its fields", (t) => {
     finding,
     tolerated,
     refused,
+    ...wholeLife.flatMap((event) =>
+      event.type === "state" ? [{ ...event, state: { ...event.state, cluster: "eu", failures: 9 } }] : [],
+    ),
     syncAfter(0, { type: "notice", level: "note", unit: "blog", message: "m" }),
   ])) {
     const names = seen.get(String(type)) ?? new Set<string>();

@@ -3,6 +3,7 @@ import { didYouMean } from "../../object/diagnostic/suggestion.ts";
 import { truncateWord } from "../../object/message-text.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
 import { findUnitCycle, unitFaults } from "./unit-faults.ts";
+import { clusterNameOf } from "./unit-clusters.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
 /**
@@ -58,7 +59,7 @@ function namespaceOf({ value }: WrittenUnit): string {
 
 /** Units of the same name are already reported. */
 function releaseFaults(units: readonly WrittenUnit[]): readonly SettingFault[] {
-  return doubles(units, (unit) => `${namespaceOf(unit)}/${releaseOf(unit)}`)
+  return doubles(units, (unit) => `${clusterNameOf(unit.value)}/${namespaceOf(unit)}/${releaseOf(unit)}`)
     .filter(([first, unit]) => first.name !== unit.name)
     .map(([first, unit]) => ({
       code: "SettingConflict",

@@ -8,16 +8,17 @@ import { checkLevels } from "../../validate/model/validation-level.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { GitLimits, GitSource } from "../../git/model/git-source.ts";
 import { chartOrdering, type ChartOptions, type RendererName } from "../../render/chart-options.ts";
-import type { Unit, UnitTimeouts } from "../unit/unit.ts";
+import type { Unit, UnitCluster, UnitTimeouts } from "../unit/unit.ts";
+import { clusterOf } from "./unit-clusters.ts";
 import { withoutDots } from "./source-errors.ts";
 import { unitFields } from "./unit-fields.ts";
 import { bytesOf, syncSchema, unitSchema } from "./sync-schema.ts";
 
 /**
  * Builds the unit that settings accepted by the schema specify, with all that they leave out filled in from
- * it.
+ * it. `clusters`: those that it may name.
  */
-export function makeUnit(written: JsonObject): Unit {
+export function makeUnit(written: JsonObject, clusters: readonly UnitCluster[] = []): Unit {
   const filled = withDefaults(syncSchema, unitSchema, written);
   const unit = objectField({ filled }, "filled");
   const name = text(unit, "name");
@@ -28,6 +29,7 @@ export function makeUnit(written: JsonObject): Unit {
     source: gitSourceOf(objectField(unit, "source")),
     release: stringField(unit, "release") ?? name,
     namespace,
+    ...clusterOf(unit, clusters),
     dependsOn: stringsField(unit, "dependsOn"),
     interval: duration(unit, "interval"),
     recheck: duration(unit, "recheck"),

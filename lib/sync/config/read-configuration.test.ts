@@ -30,6 +30,7 @@ const url = "https://example.com/shop.git";
 test("a unit needs a name and an address, everything else is usual", async (t) => {
   t.deepEqual(await read(`${head}units: [{ name: shop, source: { url: "${url}" } }]`), {
     name: "converge",
+    clusters: [],
     notifications: [],
     units: [
       {

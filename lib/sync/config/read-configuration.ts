@@ -14,6 +14,7 @@ import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { NotificationTarget, SyncConfiguration } from "../unit/unit.ts";
 import { fileFaults } from "./file-faults.ts";
 import { makeUnit } from "./make-unit.ts";
+import { clusterFaults, clustersOf } from "./unit-clusters.ts";
 import { syncForm, syncSchema } from "./sync-schema.ts";
 import { writtenUnits } from "./raw-unit.ts";
 
@@ -34,13 +35,14 @@ export async function readConfiguration(source: SourceText): Promise<Configurati
   }
   const { value, diagnose } = reading.settings;
   const written = writtenUnits(value);
-  const faults = fileFaults(value, written);
+  const faults = [...clusterFaults(value, written), ...fileFaults(value, written)];
+  const clusters = clustersOf(value);
   return faults.length > 0
     ? { diagnostics: faults.map(diagnose).toSorted(compareDiagnostics) }
     : {
         configuration: configurationOf(
           value,
-          written.map((unit) => makeUnit(unit.value)),
+          written.map((unit) => makeUnit(unit.value, clusters)),
         ),
       };
 }
@@ -49,6 +51,7 @@ function configurationOf(file: JsonObject, units: SyncConfiguration["units"]): S
   const filled = objectField({ file: withDefaults(syncSchema, syncSchema, { ...file, units: [] }) }, "file");
   return {
     name: stringField(filled, "name") ?? "converge",
+    clusters: clustersOf(file),
     units,
     notifications: listField(filled, "notifications").map(notificationOf),
   };

@@ -125,8 +125,8 @@ function stuckUnits(units: readonly WrittenUnit[]): ReadonlyMap<string, WrittenU
  */
 export function doubledRelease(units: readonly Unit[], home: string): string | undefined {
   const seen = new Map<string, string>();
-  for (const { name, release, namespace = home } of units) {
-    const place = `${namespace}/${release}`;
+  for (const { name, release, namespace = home, cluster } of units) {
+    const place = `${cluster?.name ?? ""}/${namespace}/${release}`;
     const other = seen.get(place);
     if (other !== undefined) {
       return `units ${other} and ${name} both have release ${release} in namespace ${namespace}: give one of them another release or namespace`;

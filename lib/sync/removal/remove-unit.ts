@@ -4,11 +4,14 @@ import type { Cluster } from "../../client/model/cluster.ts";
 import type { ClusterStatus, OrphanedUnit } from "../status/status-port.ts";
 import type { Clusters } from "../clusters.ts";
 import type { Engine } from "../apply-engine.ts";
+import type { UnitCluster } from "../unit/unit.ts";
 import { errorMessage } from "../../object/bug-error.ts";
 
 /** Options of removing a unit. */
 export interface RemovalOptions {
   readonly clusters: Clusters;
+  /** Returns a cluster of the configuration by its name. */
+  readonly clusterNamed: (name: string) => UnitCluster | undefined;
   readonly engine: Engine;
   readonly status: ClusterStatus;
   /** Returns the context of a deletion in that cluster. */
@@ -71,10 +74,19 @@ async function policyFor(
 }
 
 async function deletionFault(
-  { release, namespace, serviceAccount }: OrphanedUnit,
-  { clusters, engine, signal, contextIn }: RemovalOptions,
+  { release, namespace, serviceAccount, cluster: name }: OrphanedUnit,
+  { clusters, clusterNamed, engine, signal, contextIn }: RemovalOptions,
 ): Promise<LeaveFault | undefined> {
-  const context = { ...contextIn(await clusters.as(serviceAccount)), signal, emit: () => {} };
+  const cluster = name === undefined ? undefined : clusterNamed(name);
+  if (name !== undefined && cluster === undefined) {
+    const message = `cluster ${name} is not configured: keep it in clusters until its units are removed`;
+    return { message, isRefused: true };
+  }
+  const opened = await clusters.of({
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(serviceAccount === undefined ? {} : { serviceAccount }),
+  });
+  const context = { ...contextIn(opened), signal, emit: () => {} };
   const { verdict, message } = await engine.destroy({ release, namespace }, context);
   return verdict === "converged"
     ? undefined

@@ -14,7 +14,7 @@ import { removeUnit } from "./remove-unit.ts";
 import type { Members } from "../membership/members.ts";
 import { retryPause } from "../unit/retry-pause.ts";
 import type { SyncEventSink } from "../sync-event.ts";
-import type { Unit } from "../unit/unit.ts";
+import type { Unit, UnitCluster } from "../unit/unit.ts";
 
 /** Options of the removal queue. */
 export interface UnitRemovalsOptions {
@@ -36,6 +36,9 @@ export interface UnitRemovalsOptions {
 export const absence: Duration = 30_000;
 /** Milliseconds after which a unit whose removal succeeded, but which still exists, is looked at again. */
 const forgetAgainAfter: Duration = 60_000;
+
+/** The place of the release of a unit, or of what is left of one. */
+type ReleasePlace = Pick<Unit, "namespace" | "release"> & Pick<Unit | OrphanedUnit, "cluster">;
 
 interface Removal {
   /** No two removals of one release are under way at once. */
@@ -61,6 +64,7 @@ export class UnitRemovals {
   readonly #options: UnitRemovalsOptions;
   readonly #wards = new Map<string, Ward>();
   #units: readonly Unit[] = [];
+  #clusters: readonly UnitCluster[] = [];
   #isOpen = false;
   #hasEnded = false;
 
@@ -72,9 +76,10 @@ export class UnitRemovals {
    * Announces units that are about to be configured: begins nothing until `open`, and resolves once no
    * removal conflicts with them.
    */
-  async hold(units: readonly Unit[]): Promise<void> {
+  async hold(units: readonly Unit[], clusters: readonly UnitCluster[]): Promise<void> {
     this.#isOpen = false;
     this.#units = units;
+    this.#clusters = clusters;
     const names = new Set(units.map(({ name }) => name));
     const releases = new Set(units.map((unit) => this.#releaseOf(unit)));
     const ended: Promise<void>[] = [];
@@ -198,6 +203,7 @@ export class UnitRemovals {
       ...this.#options,
       signal,
       contextIn: (cluster) => contextIn(cluster, unit.name),
+      clusterNamed: (name) => this.#clusters.find((cluster) => cluster.name === name),
       isTaken: this.#isTaken(unit),
       knowsSiblings: members !== undefined,
       begun: (policy) => {
@@ -236,8 +242,9 @@ export class UnitRemovals {
     return this.#units.some((unit) => this.#releaseOf(unit) === release);
   }
 
-  #releaseOf({ namespace, release }: Pick<Unit, "namespace" | "release">): string {
-    return JSON.stringify([namespace ?? this.#options.namespace, release]);
+  #releaseOf({ cluster, namespace, release }: ReleasePlace): string {
+    const clusterName = typeof cluster === "object" ? cluster.name : cluster;
+    return JSON.stringify([clusterName, namespace ?? this.#options.namespace, release]);
   }
 }
 

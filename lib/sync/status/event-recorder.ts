@@ -180,7 +180,8 @@ export class EventWriter {
   #regarding(unit: Unit): JsonObject {
     const { home, watch } = this.#facts;
     if (!watch.isOpen) {
-      const namespace = unit.namespace ?? home.releaseNamespace;
+      const own = unit.cluster === undefined ? unit.namespace : undefined;
+      const namespace = own ?? home.releaseNamespace;
       return { apiVersion: "v1", kind: "Secret", namespace, name: parentName(unit.release) };
     }
     const uid = stringField(metadataOf(watch.get(unit.name)), "uid");

@@ -101,6 +101,19 @@ test("what a unit has kept is remembered by its status, which none but a sidecar
   t.deepEqual(leftUnit(object), { name: "shop", release: "", namespace: "", onRemove: "orphan" });
 });
 
+test("the cluster of a unit is remembered, and without it nothing is deleted in the cluster of the sidecar", (t) => {
+  const cluster = { name: "eu", kubeconfig: { secret: "eu", key: "value" } };
+  const object = unitObject({ ...unit, cluster }, home);
+  t.like(object, { spec: { cluster: "eu" } });
+  isServed(t, object);
+  const keeps = keepsObject({ ...unit, cluster }, home);
+  const left = leftUnit({ ...object, status: { keeps } });
+  t.like(left, { onRemove: "delete", cluster: "eu" });
+  // An older CRD does not store it.
+  const { cluster: _, ...pruned } = keeps;
+  t.is(leftUnit({ ...object, status: { keeps: pruned } }).onRemove, "orphan");
+});
+
 const strips = test.macro({
   title: (_, url: string) => `an address is told without secrets: ${url}`,
   exec(t, url: string, expected: string) {

@@ -37,6 +37,8 @@ export interface OrphanedUnit {
   readonly name: string;
   readonly release: string;
   readonly namespace: string;
+  /** The name of its cluster; undefined for that of the sidecar. */
+  readonly cluster?: string;
   readonly onRemove: "orphan" | "delete";
   /** The service account that it acted as; undefined for the sidecar itself. */
   readonly serviceAccount?: Unit["serviceAccount"];

@@ -46,6 +46,7 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
       source: { url: withoutCredentials(source.url), ref: source.ref, path: source.path },
       release: unit.release,
       namespace: unit.namespace ?? home.releaseNamespace,
+      ...(unit.cluster === undefined ? {} : { cluster: unit.cluster.name }),
       dependsOn: [...new Set(unit.dependsOn)],
       interval: formatDuration(unit.interval),
       prune: unit.prune,
@@ -58,15 +59,21 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
   };
 }
 
-/** Returns what is remembered of a unit for when it is no longer configured. */
+/**
+ * Returns what is remembered of a unit for when it is no longer configured. The policy for objects in another
+ * cluster is stored beside the name of the cluster: an older CRD prunes both, so that no release of the same
+ * name in this cluster is deleted instead.
+ */
 export function keepsObject(
-  { release, namespace, onRemove, serviceAccount }: Unit,
+  { release, namespace, onRemove, serviceAccount, cluster }: Unit,
   home: UnitHome,
 ): JsonObject {
   return {
     release,
     namespace: namespace ?? home.releaseNamespace,
-    onRemove,
+    ...(cluster === undefined
+      ? { onRemove }
+      : { onRemove: "orphan", cluster: { name: cluster.name, onRemove } }),
     ...(serviceAccount === undefined ? {} : { serviceAccount: { ...serviceAccount } }),
   };
 }
@@ -80,11 +87,14 @@ export function leftUnit(object: JsonObject): OrphanedUnit {
   const keeps = objectField(objectField(object, "status"), "keeps");
   const account = objectField(keeps, "serviceAccount");
   const name = stringField(account, "name");
+  const place = objectField(keeps, "cluster");
+  const cluster = stringField(place, "name");
   return {
     name: nameOf(object),
     release: stringField(keeps, "release") ?? "",
     namespace: stringField(keeps, "namespace") ?? "",
-    onRemove: field(keeps, "onRemove") === "delete" ? "delete" : "orphan",
+    onRemove: field(cluster === undefined ? keeps : place, "onRemove") === "delete" ? "delete" : "orphan",
+    ...(cluster === undefined ? {} : { cluster }),
     ...(name === undefined
       ? {}
       : { serviceAccount: { namespace: stringField(account, "namespace") ?? "", name } }),

@@ -9,7 +9,8 @@ import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
 import type { UnitApply, UnitSources } from "../apply-engine.ts";
-import { revisionName } from "./run-messages.ts";
+import { PlanningTurn } from "./planning-turn.ts";
+import { revisionName, nameCluster } from "./run-messages.ts";
 import type { ActiveRun } from "./active-run.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
@@ -64,7 +65,7 @@ export async function reconcileUnit(
       facts,
       context: facts.contextFor(cluster, run, signal),
     });
-    return ran;
+    return { ...ran, result: nameCluster(ran.result, facts.unit.cluster) };
   } catch (error) {
     return notBegun(error, signal);
   } finally {
@@ -110,9 +111,10 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
   const { unit, engine, providers: known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
-  const leave = await facts.gate.acquire(context.signal);
+  const turn = new PlanningTurn(facts.gate, context.signal);
   const request: UnitApply = {
     ...requestOf(laidOut),
+    sources: turn.guard(laidOut.rules.sources),
     comesElsewhere: (key) => {
       const bringer = known.bringerOf(key, unit.name);
       for (const other of bringer === undefined ? known.unknownOf(facts.units()) : []) {
@@ -123,14 +125,15 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
     },
     onPlan: (plan) => {
       planned = plan;
-      leave();
+      turn.leave();
       unknown.delete(unit.name);
       known.learn(unit.name, keysOf(plan));
       // The faults may only last until other units are planned.
       reportPlan(plan, { ...laidOut, isReported: !plan.refused || unknown.size === 0 });
     },
   };
-  const result = await maskedResult(context, async (sink) => engine.apply(request, sink)).finally(leave);
+  const ended = maskedResult(context, async (sink) => engine.apply(request, sink));
+  const result = await ended.finally(turn.leave);
   const unknownUnits = planned?.refused === true ? [...unknown] : [];
   return {
     result: unknownUnits.length === 0 ? result : waiting(result, unknownUnits),
@@ -162,11 +165,11 @@ function remembered(sources: UnitSources, { run, running }: RunningUnit): UnitSo
 }
 
 function requestOf({
-  rules: { sources, given: healthRules },
+  rules: { given: healthRules },
   facts,
   run,
   paused,
-}: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
+}: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan" | "sources"> {
   const { unit, clock, concurrency, emit, lockTimeout } = facts;
   return {
     unit,
@@ -174,7 +177,6 @@ function requestOf({
     concurrency,
     lockTimeout,
     source: revisionName(run.revision),
-    sources,
     pauseReason: (key) => (paused.has(key) ? "its corrections are paused" : undefined),
     onWritten: (key, states) => {
       emit({ type: "written", at: clock.now(), run, key, ...states });

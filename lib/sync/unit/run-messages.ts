@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
+import type { Unit } from "./unit.ts";
 import type { RunReason } from "./unit-state.ts";
 
 /** Returns the short name of a ref: `main` for `refs/heads/main`; other names are unchanged. */
@@ -120,4 +121,19 @@ export function upToDatePatch(revision: GitRevision): StatePatch {
 /** Formats the names of units: `unit a`, `units a, b`. */
 export function formatUnits(names: readonly string[]): string {
   return `${names.length === 1 ? "unit" : "units"} ${names.join(", ")}`;
+}
+
+/** Describes what becomes of the objects of a unit that is in another cluster from now on. */
+export function movedMessage(before: Unit, cluster: Unit["cluster"]): string {
+  const from = before.cluster?.name ?? "home";
+  return `the unit has moved from cluster ${from} to ${cluster?.name ?? "home"}; its objects in ${from} are kept: release ${before.release} in namespace ${before.namespace ?? "of the sidecar"}`;
+}
+
+/** Adds the name of the cluster to the message of a result, if that could not be reached. */
+export function nameCluster(result: Result, cluster: Unit["cluster"]): Result {
+  const start = `cluster ${cluster?.name ?? ""}: `;
+  const isMeant = cluster !== undefined && result.verdict === "unreachable";
+  return isMeant && result.message?.startsWith(start) !== true
+    ? { ...result, message: `${start}${result.message ?? "unreachable"}` }
+    : result;
 }

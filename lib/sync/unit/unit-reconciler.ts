@@ -48,7 +48,7 @@ export class UnitReconciler {
       this.wake();
     };
     this.#options = options;
-    this.#publisher = new UnitStatePublisher(options.unit.name, options, before);
+    this.#publisher = new UnitStatePublisher(options.unit, options, before);
     this.#retry = new Timer(options.clock, wake);
     this.#resync = new Timer(options.clock, wake);
     this.#drift = new DriftCorrector(options, wake);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../async/clock.ts";
 import type { SyncEventSink } from "../sync-event.ts";
+import type { Unit } from "./unit.ts";
 import type { UnitState, RunReason } from "./unit-state.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
 
@@ -15,7 +16,7 @@ export class UnitStatePublisher {
   #state: UnitState;
 
   constructor(
-    name: string,
+    { name, cluster }: Pick<Unit, "name" | "cluster">,
     { clock, emit }: { readonly clock: Clock; readonly emit: SyncEventSink },
     before?: UnitState,
   ) {
@@ -23,6 +24,7 @@ export class UnitStatePublisher {
     this.#emit = emit;
     this.#state = before ?? {
       name,
+      ...(cluster === undefined ? {} : { cluster: cluster.name }),
       phase: "Pending",
       message: "not checked yet",
       since: clock.now(),

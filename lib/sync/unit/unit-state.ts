@@ -29,6 +29,8 @@ export type RunReason = (typeof runReasons)[number];
 /** The state of a unit. Plain data; nothing secret in it. */
 export interface UnitState {
   readonly name: string;
+  /** The name of its cluster; undefined for that of the sidecar. */
+  readonly cluster?: string;
   readonly phase: Phase;
   /** One line for people: the reason, or what it waits for. */
   readonly message: string;
@@ -100,12 +102,13 @@ export function resetUnitState(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },
 ): UnitState {
-  const { observed, attempted, applied, retryAt: _, sourceFault: __, ...rest } = state;
+  const { observed, attempted, applied, retryAt: _, sourceFault: __, cluster: ___, ...rest } = state;
   const isSame = madeOf(units.before) === madeOf(units.now);
   return {
     ...rest,
+    ...(units.now.cluster === undefined ? {} : { cluster: units.now.cluster.name }),
     phase: "Pending",
-    message: "configuration changed",
+    message: units.before === units.now ? "its cluster has changed" : "configuration changed",
     blockedBy: [],
     ...(isSame && observed !== undefined ? { observed } : {}),
     ...(isSame && attempted !== undefined ? { attempted } : {}),
@@ -113,8 +116,8 @@ export function resetUnitState(
   };
 }
 
-function madeOf({ source, release, namespace, render }: Unit): string {
-  return JSON.stringify([source, release, namespace, render]);
+function madeOf({ source, release, namespace, cluster, render }: Unit): string {
+  return JSON.stringify([source, release, namespace, cluster?.name, render]);
 }
 
 /**

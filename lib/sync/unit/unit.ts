@@ -15,6 +15,8 @@ export interface Unit {
   readonly release: string;
   /** The namespace of the release, and of objects that name none; undefined for that of the context. */
   readonly namespace: string | undefined;
+  /** Undefined for the cluster of the sidecar. */
+  readonly cluster?: UnitCluster;
   /** Units that must be ready at the revision that git has now before this one starts. */
   readonly dependsOn: readonly string[];
   /** The interval at which git is polled. */
@@ -51,6 +53,18 @@ export interface Unit {
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
 }
 
+/** A cluster other than that of the sidecar, and where its kubeconfig is. */
+export interface UnitCluster {
+  /** Its name in every output. */
+  readonly name: string;
+  readonly kubeconfig:
+    | { readonly secret: string; readonly key: string }
+    /** `exec`: whether it may start credential plugins. */
+    | { readonly file: string; readonly exec: boolean };
+  /** Undefined for the current context. */
+  readonly context?: string;
+}
+
 /** Timeouts of a unit, in milliseconds. */
 export interface UnitTimeouts {
   /** Of a whole run; undefined for as long as its objects may take. */
@@ -66,6 +80,7 @@ export interface SyncConfiguration {
    * Distinguishes its units, Leases and custom resources from those of other sidecars in the same namespace.
    */
   readonly name: string;
+  readonly clusters: readonly UnitCluster[];
   readonly units: readonly Unit[];
   readonly notifications: readonly NotificationTarget[];
 }

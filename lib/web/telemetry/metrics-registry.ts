@@ -11,6 +11,8 @@ type Metric = Counter | Gauge | Histogram;
 export class MetricStore {
   readonly #registry = new Registry();
   readonly #metrics: ReadonlyMap<string, Metric>;
+  /** Of units in clusters other than that of the sidecar. */
+  readonly #clusters = new Map<string, string>();
   readonly contentType: string = this.#registry.contentType;
 
   constructor(version: string, process: boolean) {
@@ -39,7 +41,7 @@ export class MetricStore {
   set(name: MetricName, labels: Labels, value: number): void {
     const metric = this.#metrics.get(name);
     if (metric instanceof Gauge) {
-      metric.set({ ...labels }, value);
+      metric.set(this.#labelled(labels), value);
     }
   }
 
@@ -47,7 +49,7 @@ export class MetricStore {
   grow(name: MetricName, labels: Labels, amount = 1): void {
     const metric = this.#metrics.get(name);
     if (metric instanceof Counter) {
-      metric.inc({ ...labels }, amount);
+      metric.inc(this.#labelled(labels), amount);
     }
   }
 
@@ -55,8 +57,26 @@ export class MetricStore {
   time(name: MetricName, labels: Labels, milliseconds: number): void {
     const metric = this.#metrics.get(name);
     if (metric instanceof Histogram) {
-      metric.observe({ ...labels }, Math.max(milliseconds, 0) / 1000);
+      metric.observe(this.#labelled(labels), Math.max(milliseconds, 0) / 1000);
     }
+  }
+
+  /** Labels the series of a unit with its cluster from now on; undefined for that of the sidecar. */
+  assign(unit: string, cluster: string | undefined): void {
+    if (this.#clusters.get(unit) === cluster) {
+      return;
+    }
+    this.drop(unit, ["gauge", "counter", "histogram"]);
+    if (cluster === undefined) {
+      this.#clusters.delete(unit);
+    } else {
+      this.#clusters.set(unit, cluster);
+    }
+  }
+
+  #labelled(labels: Labels): Record<string, string> {
+    const cluster = this.#clusters.get(labels["unit"] ?? "");
+    return cluster === undefined ? { ...labels } : { ...labels, cluster };
   }
 
   /** Removes every series of a unit from metrics of the given types. */
@@ -64,7 +84,7 @@ export class MetricStore {
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       if (row.ofUnit && types.includes(row.type)) {
         for (const labels of labelSets(unit, row)) {
-          this.#metrics.get(name)?.remove({ ...labels });
+          this.#metrics.get(name)?.remove(this.#labelled(labels));
         }
       }
     }
@@ -77,7 +97,7 @@ export class MetricStore {
 }
 
 function makeMetric({ name, type, help, ofUnit, labels, buckets }: MetricRow, registry: Registry): Metric {
-  const labelNames = [...(ofUnit ? ["unit"] : []), ...Object.keys(labels)];
+  const labelNames = [...(ofUnit ? ["unit", "cluster"] : []), ...Object.keys(labels)];
   const facts = { name, help, labelNames, registers: [registry] };
   if (type === "counter") {
     return new Counter(facts);

@@ -59,6 +59,18 @@ test("of a unit that another replica keeps only its phase is exposed", async (t)
   );
 });
 
+test("metrics of a unit in another cluster are labeled with it, also after it has moved there", async (t) => {
+  const text = await measured([
+    syncAfter(0, { type: "state", state: stateOf("shop", { phase: "Ready" }) }),
+    syncAfter(1, { type: "state", state: stateOf("shop", { phase: "Ready", cluster: "eu" }) }),
+    syncAfter(2, { type: "looked", unit: "shop", took: 5, failed: true }),
+  ]);
+  t.deepEqual(seriesOf(text, "converge_unit_ready{"), ['converge_unit_ready{unit="shop",cluster="eu"} 1']);
+  t.deepEqual(seriesOf(text, "converge_source_look_failures_total{"), [
+    'converge_source_look_failures_total{unit="shop",cluster="eu"} 1',
+  ]);
+});
+
 test("a write that is refused counts once, whatever is found out about it later", async (t) => {
   const run = runOf(1, "start", revisionOf("a", ""));
   const target = targetOf("apps/namespaces/shop/Deployment/web");

@@ -94,6 +94,7 @@ class Measuring {
 
   #state(state: UnitState): void {
     const unit = state.name;
+    this.#store.assign(unit, state.cluster);
     this.#countCorrections(state);
     if (state.phase === "Elsewhere") {
       this.#store.drop(unit, ["gauge"]);

@@ -8,10 +8,10 @@ import { statusOf } from "./object-status.ts";
 import type { KeptTrees } from "../../page/virtual-dom.ts";
 
 /** A fact by which units can be grouped. */
-type Grouping = "phase" | "repository" | "namespace";
+type Grouping = "phase" | "repository" | "namespace" | "cluster";
 
 /** All facts by which units can be grouped. */
-export const groupings: readonly Grouping[] = ["phase", "repository", "namespace"];
+export const groupings: readonly Grouping[] = ["phase", "repository", "namespace", "cluster"];
 
 /** The views of a run, in the order of their tabs. */
 export const tabs: readonly string[] = ["graph", "timeline", "changes", "trouble"];

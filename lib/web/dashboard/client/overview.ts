@@ -81,11 +81,15 @@ function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNod
   if (grouping === "none") {
     return [listOf("Units", shown)];
   }
-  const groups = Map.groupBy(shown, (unit) => unit[grouping] ?? `no ${grouping}`);
+  const groups = Map.groupBy(shown, (unit) => unit[grouping] ?? nameOfNone(grouping));
   return [...groups].flatMap(([title, units]) => [
     node("h2.group-title", { key: `title of ${title}` }, `${title} · ${units.length}`),
     listOf(`Units of ${title}`, units),
   ]);
+}
+
+function nameOfNone(grouping: string): string {
+  return grouping === "cluster" ? "home cluster" : `no ${grouping}`;
 }
 
 /** Orders units: those in trouble first, then by dependency depth, units without dependencies first. */
@@ -106,10 +110,11 @@ export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
 }
 
 function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
-  const { name, phase, dependsOn, since, sourceFault, message, progress } = unit;
+  const { name, phase, cluster, dependsOn, since, sourceFault, message, progress } = unit;
   const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
   const after = dependsOn.length === 0 ? "" : `depends on ${dependsOn.join(", ")}`;
-  const places = [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
+  const where = cluster === undefined ? "" : `in cluster ${cluster}`;
+  const places = [where, after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
   const sinceTitle = since === 0 ? undefined : dateWords(since);
   return node("li", { key: name, "data-place": place }, [
     node(`a.unit.${phase}`, { href, id: `unit-${place}` }, [

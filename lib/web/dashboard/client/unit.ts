@@ -84,6 +84,7 @@ function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
   const isKnown = lastReadyAt === undefined || phase === "Ready";
   return [
     isKnown ? "" : `last ready ${roughly(serverNow(app) - lastReadyAt)} ago`,
+    state.cluster === undefined ? "" : `in cluster ${state.cluster}`,
     keeperWords(app, state),
     corrected === 0 ? "" : `drift corrected ${corrected === 1 ? "once" : `${corrected} times`}`,
   ]
