@@ -4,15 +4,11 @@ import { Command } from "commander";
 import type { AdoptRequest } from "../../lib/inventory/adoption/adopted-owner.ts";
 import { addAdoptFlags, type AdoptFlags, adoptOf } from "./adopt-flags.ts";
 
-/** What the flags ask for; the refusal, if they are refused. */
-function asked(...words: readonly string[]): AdoptRequest | string | undefined {
+/** The owner that the flags ask for. Throws if they are refused. */
+function asked(...words: readonly string[]): AdoptRequest | undefined {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
   addAdoptFlags(command);
-  try {
-    return adoptOf(command.parse(words, { from: "user" }).opts<AdoptFlags>()).adopt;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return adoptOf(command.parse(words, { from: "user" }).opts<AdoptFlags>()).adopt;
 }
 
 test("an owner is named with or without its namespace", (t) => {
@@ -35,11 +31,13 @@ test("an ApplySet is named as in kubectl, and with a namespace", (t) => {
 });
 
 test("names that no object can have are refused, and more than one owner", (t) => {
-  t.regex(
-    String(asked("--adopt-argo-app", "a/b/c")),
-    /write NAME or NAMESPACE\/NAME, as shown by `argocd app list`/,
-  );
-  t.regex(String(asked("--adopt-kapp-app", "Web")), /`kapp ls -A`/);
-  t.regex(String(asked("--adopt-applyset", "a/b/c/d")), /NAMESPACE\/KIND\/NAME/);
-  t.regex(String(asked("--adopt-argo-app", "a", "--adopt-applyset", "b")), /cannot be used with/);
+  const refused: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+    [["--adopt-argo-app", "a/b/c"], /write NAME or NAMESPACE\/NAME, as shown by `argocd app list`/],
+    [["--adopt-kapp-app", "Web"], /`kapp ls -A`/],
+    [["--adopt-applyset", "a/b/c/d"], /NAMESPACE\/KIND\/NAME/],
+    [["--adopt-argo-app", "a", "--adopt-applyset", "b"], /cannot be used with/],
+  ];
+  for (const [words, message] of refused) {
+    t.throws(() => asked(...words), { message });
+  }
 });

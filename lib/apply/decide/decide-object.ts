@@ -309,7 +309,6 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, from }: L
   const transfer = from === undefined ? { ceded } : { ceded, from };
   const patch = live === undefined ? undefined : transferPatch(live, transfer);
   const { deletePolicy, manifest, owned } = object;
-  const annotations = annotationsOf(manifest.value);
   const resent = createdForm(candidate, marks);
   return {
     type: "apply",
@@ -319,7 +318,7 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, from }: L
     ...(patch === undefined ? {} : { migration: patch }),
     transfer,
     replaces,
-    recreatable: mayRecreate(annotations, deletePolicy) && !staysForever(object, live),
+    recreatable: mayRecreate(manifest.value, deletePolicy) && !staysForever(object, live),
     ...(resent === undefined ? {} : { resent }),
     ...takingOf(object),
     ...leftOf(candidate),

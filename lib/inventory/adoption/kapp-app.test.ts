@@ -65,11 +65,12 @@ function labelled(more: JsonObject = {}): JsonObject {
   };
 }
 
+function identity(place: string): JsonObject {
+  return { annotations: { "kapp.k14s.io/identity": `v1;${place};apps/v1` } };
+}
+
 test("an object with the label belongs to the app, but not a copy of it or what a controller has created", (t) => {
   const { owns } = kappOwner(app);
-  const identity = (place: string): JsonObject => ({
-    annotations: { "kapp.k14s.io/identity": `v1;${place};apps/v1` },
-  });
   t.true(owns(labelled()));
   t.true(owns(labelled(identity("shop/apps/Deployment/web"))));
   t.false(owns(labelled(identity("shop/apps/Deployment/original"))));
