@@ -1,6 +1,7 @@
 import { apply, type ApplySetRequest } from "../../lib/engine.ts";
 import type { FieldRule } from "../../lib/object/field-rule.ts";
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
+import { adoptOf } from "../flags/adopt-flags.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
 import type { HistoryFlags } from "../flags/run-flags.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
@@ -80,7 +81,7 @@ function requestsOf(
     source: flags.sourceRevision,
     keepRandom: flags.keepRandom,
     createNamespace: flags.createNamespace,
-    ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
+    ...adoptOf(flags),
     atomic: flags.atomic,
   };
 }

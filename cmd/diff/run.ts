@@ -3,6 +3,7 @@ import { type Comparison, diff, type PlanResult } from "../../lib/engine.ts";
 import type { FieldRule } from "../../lib/object/field-rule.ts";
 import { nameSet } from "../../lib/object/object-name.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
+import { adoptOf } from "../flags/adopt-flags.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
 import { printError, withCluster } from "../session/with-cluster.ts";
 import { wantsColor } from "../host/color.ts";
@@ -94,7 +95,7 @@ function compare(
       inventoryPolicy: flags.inventoryPolicy,
       keepRandom: flags.keepRandom,
       createNamespace: flags.createNamespace,
-      ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
+      ...adoptOf(flags),
       choices: choicesOf(flags),
       fieldRules,
       onPlan: async ({ plan }: PlanResult) => {

@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { type Compatibility, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { parseLabelSelector } from "../../lib/object/label-selector.ts";
-import type { HelmName } from "../../lib/inventory/helm-record.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../../lib/inventory/applyset-membership.ts";
 import {
   consents,
@@ -14,6 +13,7 @@ import {
 import type { Duration } from "../../lib/object/duration.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { type InvalidPolicy } from "../../lib/plan/plan-request.ts";
+import { addAdoptFlags, type AdoptFlags } from "./adopt-flags.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import { type FieldFlags, fieldsOption } from "./field-flags.ts";
 import { addPathFlags, type PathFlags } from "./path-flags.ts";
@@ -26,14 +26,13 @@ import { reconcileTimeoutOption, externalTimeoutOption } from "./timeout-flags.t
 import { validateOption } from "./validation-flags.ts";
 
 /** The flags of `apply` and of `diff`. */
-export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags, RemoteChartFlags {
+export interface ApplyFlags extends WriteFlags, AdoptFlags, PathFlags, RenderFlags, RemoteChartFlags {
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   readonly compat?: Compatibility;
   readonly invalid: InvalidPolicy;
   readonly createNamespace: boolean;
   readonly keepRandom: boolean;
-  readonly adoptHelmRelease?: Partial<HelmName> & Pick<HelmName, "name">;
 }
 
 /** The flags of every verb that writes objects. */
@@ -56,12 +55,9 @@ export function addApplyFlags(command: Command): void {
   addRemoteChartFlags(command);
   addRenderFlags(command);
   addWriteFlags(command);
-  const adopt = "take over the objects of this Helm or werf release: name or namespace/name";
   const keep = "keep passwords and certificates that charts generate at random as they are in the cluster";
-  command
-    .addOption(switchOption("--keep-random [bool]", keep, true))
-    .addOption(createNamespaceOption())
-    .addOption(new Option("--adopt-helm-release <name>", adopt).argParser(readHelmName));
+  command.addOption(switchOption("--keep-random [bool]", keep, true)).addOption(createNamespaceOption());
+  addAdoptFlags(command);
 }
 
 /** Adds the flags of all verbs that write objects. */
@@ -110,15 +106,6 @@ function addTimes(command: Command): void {
     .addOption(reconcileTimeoutOption())
     .addOption(new Option("--weight-timeout <weight=duration>", weight).argParser(readWeightTimeout))
     .addOption(externalTimeoutOption());
-}
-
-/** Release and namespace must be valid Kubernetes names, because they become part of a label selector. */
-function readHelmName(text: string): NonNullable<ApplyFlags["adoptHelmRelease"]> {
-  const [, namespace, name] = /^(?:([a-z0-9][-a-z0-9]{0,62})\/)?([a-z0-9][-.a-z0-9]{0,52})$/.exec(text) ?? [];
-  if (name === undefined) {
-    throw new InvalidArgumentError("write NAME or NAMESPACE/NAME, as shown by `helm list`");
-  }
-  return namespace === undefined ? { name } : { name, namespace };
 }
 
 function readSelector(text: string): JsonObject {

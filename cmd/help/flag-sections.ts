@@ -23,7 +23,10 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
     "Pruning",
     "prune max-prune allow-prune prune-timeout prune-propagation-policy delete-contents delete-crds",
   ],
-  ["Writing", "force-conflicts recreate inventory-policy fields adopt-helm-release service-account"],
+  [
+    "Writing",
+    "force-conflicts recreate inventory-policy fields adopt-helm-release adopt-argo-app adopt-kapp-app adopt-applyset service-account",
+  ],
   ["Platform", "deckhouse kubernetes edition bundle embedded update-mode release-channel"],
   [
     "Git",

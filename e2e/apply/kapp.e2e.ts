@@ -202,3 +202,19 @@ test("a rollback goes back to the older version", async (t) => {
   t.is(next.code, 0, next.stdout);
   t.regex(next.stdout, /unchanged|nothing/i);
 });
+
+test("a field that a rebase rule copies from the cluster keeps its value there", async (t) => {
+  const site = await openSite(t);
+  const rule = {
+    path: ["data", "theirs"],
+    type: "copy",
+    sources: ["existing", "new"],
+    resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }],
+  };
+  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", rebaseRules: [rule] };
+  t.is((await site.apply([config, configMap("env", { ours: "1", theirs: "1" })])).code, 0);
+  await site.patch("configmaps/env?fieldManager=somebody", { data: { theirs: "2" } });
+  const { code, stdout } = await site.apply([config, configMap("env", { ours: "2", theirs: "1" })]);
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { ours: "2", theirs: "2" });
+});

@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
+import type { Path } from "../object/json.ts";
 import { type FieldPart, fieldOrigin } from "../manifest/locate-field.ts";
 import {
   type Annotation,
@@ -28,8 +29,12 @@ export function annotationFault(annotation: Annotation, finding: AnnotationFindi
     severity: finding.severity ?? "error",
     message: mayHoldData(annotation) ? `${manifest.key}: ${key} cannot be read` : finding.message,
     ref: manifest.key,
-    origin: fieldOrigin(manifest, annotationPath(key), finding.part ?? "value"),
+    origin: fieldOrigin(manifest, pathOf(annotation), finding.part ?? "value"),
   };
+}
+
+function pathOf({ key, isLabel }: Annotation): Path {
+  return isLabel === true ? ["metadata", "labels", key] : annotationPath(key);
 }
 
 /**
@@ -94,7 +99,7 @@ export function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[
       code: "OrderNotObeyed",
       severity: first.isNotNeeded === true ? "note" : "warning",
       part: "key",
-      message: `${first.tool} annotation ${first.words} is ${first.isNotNeeded === true ? "not needed" : "ignored"}: ${first.remedy}${others}`,
+      message: `${first.tool} ${first.annotation.isLabel === true ? "label" : "annotation"} ${first.words} is ${first.isNotNeeded === true ? "not needed" : "ignored"}: ${first.remedy}${others}`,
     });
   });
 }

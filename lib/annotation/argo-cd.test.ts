@@ -189,7 +189,7 @@ test("the generated name of a Secret tells nothing of its data", (t) => {
 });
 
 test("a Config of kapp is not applied, and what is ignored of it is reported", (t) => {
-  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", rebaseRules: [] };
+  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", preflightRules: [] };
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
   t.deepEqual(findings(result), ["warning OrderNotObeyed"]);

@@ -59,18 +59,11 @@ export const argoCd: Dialect = {
     "argocd.argoproj.io/hook-delete-policy": readDeletePolicy,
     "argocd.argoproj.io/sync-wave": readWave,
     "argocd.argoproj.io/sync-options": readSyncOptions,
-    "argocd.argoproj.io/compare-options": notNeeded(
-      "Argo CD",
-      "only the fields that the release owns are compared",
-    ),
     "argocd.argoproj.io/ignore-healthcheck": (annotation, draft) => {
       if (annotation.value === "true") {
         draft.treatment = { ...draft.treatment, isNonBlocking: true };
       }
     },
-    "argocd.argoproj.io/ignore-restart-policy": notObeyed("Argo CD", "use converge.dev/ready-when"),
-    // Not about order: read when the object is pruned.
-    "argocd.argoproj.io/deletion-approved": null,
     "argocd.argoproj.io/tracking-id": null,
   },
   patterns: [],

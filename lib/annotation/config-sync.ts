@@ -11,8 +11,6 @@ export const configSync: Dialect = {
   name: "Config Sync",
   annotations: {
     "config.kubernetes.io/depends-on": readDependsOn,
-    "config.kubernetes.io/local-config": null,
-    "configmanagement.gke.io/managed": null,
     "config.kubernetes.io/apply-time-mutation": readMutation,
     "config.kubernetes.io/origin": null,
     "config.kubernetes.io/index": null,

@@ -2,7 +2,7 @@ import { argoCd } from "./argo-cd.ts";
 import { configSync } from "./config-sync.ts";
 import { convergeDialect } from "./converge-dialect.ts";
 import type { AnnotationReader, Dialect } from "./directives.ts";
-import { unsupportedAnnotations } from "./unsupported-annotations.ts";
+import { reportedAnnotations } from "./reported-annotations.ts";
 import { kapp } from "./kapp.ts";
 import { helmOrder } from "./helm-order.ts";
 import { helm } from "./helm.ts";
@@ -10,6 +10,8 @@ import { werf } from "./werf.ts";
 
 /** Every supported dialect. A new one needs a file and an entry here. */
 const dialects: readonly Dialect[] = [
+  // The readers of the others take precedence.
+  reportedAnnotations,
   configSync,
   werf,
   helm,
@@ -17,7 +19,6 @@ const dialects: readonly Dialect[] = [
   convergeDialect,
   argoCd,
   kapp,
-  unsupportedAnnotations,
 ];
 
 const readers: ReadonlyMap<string, AnnotationReader | null> = new Map(
@@ -34,5 +35,9 @@ export const knownAnnotations: readonly string[] = [...readers.keys()];
  */
 export function readerOf(key: string): AnnotationReader | null | undefined {
   const exact = readers.get(key);
-  return exact === undefined ? patterns.find(({ pattern }) => pattern.test(key))?.read : exact;
+  if (exact !== undefined && exact !== null) {
+    return exact;
+  }
+  const matching = patterns.find(({ pattern }) => pattern.test(key));
+  return matching === undefined ? exact : matching.read;
 }

@@ -28,6 +28,8 @@ export interface Annotation {
   readonly manifest: Manifest;
   readonly key: string;
   readonly value: string;
+  /** It is a label, which its tool reads in the same way. */
+  readonly isLabel?: true;
 }
 
 /** A specified weight, and its location. */

@@ -1,4 +1,4 @@
-import { annotationFault, notNeeded, notObeyed } from "./annotation-fault.ts";
+import { annotationFault, notNeeded } from "./annotation-fault.ts";
 import { type ChangeFault, parseChangeGroup, parseChangeRule } from "./change-rule.ts";
 import { readCount, readNames, readWord } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft } from "./directives.ts";
@@ -9,23 +9,10 @@ export const kapp: Dialect = {
   annotations: {
     "kapp.k14s.io/exists": waitForOnly,
     "kapp.k14s.io/noop": leaveAlone,
-    "kapp.k14s.io/delete-strategy": null,
     "kapp.k14s.io/disable-wait": waitForNothing,
-    "kapp.k14s.io/disable-associated-resources-wait": notObeyed(
-      "kapp",
-      "readiness includes pods; use werf.io/track-termination-mode",
-    ),
-    "kapp.k14s.io/apps-v1-deployment-wait-minimum-replicas-available": notObeyed(
-      "kapp",
-      "use converge.dev/ready-when",
-    ),
     "kapp.k14s.io/create-strategy": readCreateStrategy,
     // Read when the object is written.
     "kapp.k14s.io/update-strategy": readUpdateStrategy,
-    "kapp.k14s.io/nonce": notObeyed("kapp", "put what changes into the pod template"),
-    "kapp.k14s.io/renew-duration": notObeyed("kapp", "put what changes into the object"),
-    "kapp.k14s.io/owned-for-deletion": notNeeded("kapp", "all that the release owns is deleted"),
-    "kapp.k14s.io/deploy-logs": notNeeded("kapp", "logs are shown while the object is waited for"),
     "kapp.k14s.io/deploy-logs-container-names": readLogContainers,
     "kapp.k14s.io/disable-default-change-group-and-rules": null,
     "kapp.k14s.io/disable-default-ownership-label-rules": null,
@@ -36,7 +23,6 @@ export const kapp: Dialect = {
     "kapp.k14s.io/original": null,
     "kapp.k14s.io/original-diff-md5": null,
     // Read before the object gets the name of its version.
-    "kapp.k14s.io/versioned": null,
     "kapp.k14s.io/versioned-keep-original": null,
     "kapp.k14s.io/num-versions": (annotation, draft) => {
       readCount(annotation, draft);

@@ -4,6 +4,8 @@ import { defaultDeployPolicy } from "../object/deploy-policy.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { noteControllerObjects } from "./controller-objects.ts";
+import { reportLabels } from "./reported-annotations.ts";
 import { weightOf } from "./weight-of.ts";
 import { annotationFault, notObeyedOnce } from "./annotation-fault.ts";
 import { noteBothDialects } from "./hook-events.ts";
@@ -34,6 +36,7 @@ export function readDirectives(manifests: readonly Manifest[], isOfArgo = false)
   const directives = manifests.map((manifest) => {
     const annotations = objectField(manifest.value["metadata"], "annotations");
     const keys = Object.keys(annotations);
+    notObeyed.push(...reportLabels(manifest));
     if (keys.length === 0) {
       return noDirectives;
     }
@@ -48,7 +51,7 @@ export function readDirectives(manifests: readonly Manifest[], isOfArgo = false)
     }
     return finish(manifest, draft);
   });
-  diagnostics.push(...notObeyedOnce(notObeyed));
+  diagnostics.push(...notObeyedOnce(notObeyed), ...noteControllerObjects(manifests));
   return { directives, diagnostics };
 }
 

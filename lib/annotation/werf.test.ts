@@ -111,7 +111,6 @@ for (const key of [
   "project.werf.io/name",
   "project.werf.io/env",
   "werf.io/show-service-messages",
-  "werf.io/delete-propagation",
   "werf.io/ignore-readiness-probe-fails-for-web",
 ]) {
   test(`${key} is known and says nothing of the order`, (t) => {

@@ -26,7 +26,6 @@ export const werf: Dialect = {
       draft.werfWeight = parseWeight(annotation, draft);
     },
     "werf.io/deploy-on": readDeployOn,
-    "werf.io/delete-propagation": null,
     "werf.io/sensitive-paths": readSensitivePaths,
     ...treatmentAnnotations,
     ...logAnnotations,

@@ -2,10 +2,11 @@
 import type { SetRequest } from "../apply/release/plan-release.ts";
 import type { ApplyRequest } from "../apply/model/release-request.ts";
 import type { WriteChoices } from "../apply/model/write-choices.ts";
+import type { AdoptRequest } from "../inventory/adoption/adopted-owner.ts";
 import { parseLabelSelector } from "../object/label-selector.ts";
 import { millisecondsOf } from "./options/check-options.ts";
 import type { OpenSet } from "./open-set.ts";
-import type { ReleaseSetOptions } from "./options/run-options.ts";
+import type { AdoptedApplySet, ReleaseSetOptions } from "./options/run-options.ts";
 
 /** The parts of a request that describe the set and what it owns. */
 type SetPart = Pick<
@@ -21,13 +22,13 @@ type SetPart = Pick<
   | "keepRandom"
   | "prune"
   | "inventoryPolicy"
-  | "adoptHelmRelease"
+  | "adopt"
   | "createNamespace"
 >;
 
 /** Returns the request for a set, with the defaults of the command line. */
 export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetPart {
-  const { release, selector, prune = true, inventoryPolicy = "adopt", adoptHelmRelease } = options;
+  const { release, selector, prune = true, inventoryPolicy = "adopt" } = options;
   const { createNamespace = false, keepRandom = true } = options;
   const { externalDeps = "error", invalid = "fail", validate = "strict", reconcileTimeout } = options;
   return {
@@ -44,8 +45,30 @@ export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetP
     ...selectorOf(selector),
     inventoryPolicy,
     createNamespace,
-    ...(adoptHelmRelease === undefined ? {} : { adoptHelmRelease }),
+    ...adoptOf(options),
   };
+}
+
+/** Throws a TypeError if more than one owner is to be adopted. */
+function adoptOf(options: ReleaseSetOptions): Pick<SetPart, "adopt"> {
+  const { adoptHelmRelease, adoptArgoApp, adoptKappApp, adoptApplySet } = options;
+  const asked: readonly AdoptRequest[] = [
+    ...(adoptHelmRelease === undefined ? [] : [{ tool: "Helm" as const, ...adoptHelmRelease }]),
+    ...(adoptArgoApp === undefined ? [] : [{ tool: "Argo CD" as const, ...adoptArgoApp }]),
+    ...(adoptKappApp === undefined ? [] : [{ tool: "kapp" as const, ...adoptKappApp }]),
+    ...(adoptApplySet === undefined ? [] : [applySetOf(adoptApplySet)]),
+  ];
+  const [adopt] = asked;
+  if (asked.length > 1) {
+    throw new TypeError(
+      "only one of the options adoptHelmRelease, adoptArgoApp, adoptKappApp, adoptApplySet is allowed",
+    );
+  }
+  return adopt === undefined ? {} : { adopt };
+}
+
+function applySetOf({ kind, group = "", ...name }: AdoptedApplySet): AdoptRequest {
+  return { tool: "kubectl", ...name, ...(kind === undefined ? {} : { parent: { group, kind } }) };
 }
 
 function compatOf({ compat }: ReleaseSetOptions): Pick<SetPart, "compat"> {

@@ -145,7 +145,7 @@ interface Mark {
 const marks: readonly Mark[] = [
   { tool: "Helm", read: readHelm },
   { tool: "kpt or Config Sync", read: (object) => annotationOf(object, "config.k8s.io/owning-inventory") },
-  { tool: "Argo CD", read: readArgo },
+  { tool: "Argo CD", read: argoAppOf },
   { tool: "Flux", read: (object) => readFlux(object, "kustomize.toolkit.fluxcd.io") },
   { tool: "Flux", read: (object) => readFlux(object, "helm.toolkit.fluxcd.io") },
   { tool: "kapp", read: (object) => labelOf(object, "kapp.k14s.io/app") },
@@ -177,6 +177,15 @@ export function ownerOf(
   return { kind: "none" };
 }
 
+/**
+ * Reports whether an object has the mark of an owner besides that tool: of another tool, or of an ApplySet.
+ * `kubectl` is the tool of an ApplySet.
+ */
+export function isMarkedByOthers(object: JsonObject, besides: string): boolean {
+  const isInSet = besides !== "kubectl" && (labelOf(object, partOfLabel) ?? "") !== "";
+  return isInSet || marks.some(({ tool, read }) => tool !== besides && (read(object) ?? "") !== "");
+}
+
 /** The label alone is in the manifests of most charts; Helm itself adds the annotation. */
 function readHelm(object: JsonObject): string | undefined {
   const name = annotationOf(object, "meta.helm.sh/release-name");
@@ -187,12 +196,15 @@ function readHelm(object: JsonObject): string | undefined {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
+/** The annotation by which Argo CD marks the objects of an Application. */
+export const trackingKey = "argocd.argoproj.io/tracking-id";
+
 /**
- * `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another one is
- * ignored.
+ * The Application of an object by its annotation, `shop:apps/Deployment:default/web`. It names the object, so
+ * that a copy of the annotation on another one is ignored.
  */
-function readArgo(object: JsonObject): string | undefined {
-  const [app, groupKind, place] = (annotationOf(object, "argocd.argoproj.io/tracking-id") ?? "").split(":");
+export function argoAppOf(object: JsonObject): string | undefined {
+  const [app, groupKind, place] = (annotationOf(object, trackingKey) ?? "").split(":");
   const kind = `${groupOf(stringField(object, "apiVersion") ?? "")}/${stringField(object, "kind") ?? ""}`;
   const [, name] = (place ?? "").split("/");
   return groupKind === kind && name === nameOf(object) ? app : undefined;
@@ -225,14 +237,30 @@ export function mayTake(
           reason: "it exists but belongs to no release; take it over with --inventory-policy=adopt",
         };
   }
-  const whole =
-    owner.kind === "tool" && owner.tool === "Helm"
-      ? `, take over the whole Helm release with --adopt-helm-release ${owner.name}, or only this object`
-      : ", or take it over";
+  const whole = wholeOf(owner);
+  const rest = whole === undefined ? ", or take it over" : `, take over ${whole}, or only this object`;
   return {
     taken: false,
-    reason: `it belongs to ${formatOwner(owner)}; remove it there${whole} with --inventory-policy=force-adopt`,
+    reason: `it belongs to ${formatOwner(owner)}; remove it there${rest} with --inventory-policy=force-adopt`,
   };
+}
+
+/** The words for taking over all objects of an owner; undefined if there is no way to do so. */
+function wholeOf(owner: Owner): string | undefined {
+  if (owner.kind === "release" && owner.name === undefined) {
+    return "an ApplySet of kubectl as a whole with --adopt-applyset NAME";
+  }
+  if (owner.kind !== "tool") {
+    return undefined;
+  }
+  const { tool, name } = owner;
+  // An Application outside of the namespace of Argo CD is marked as NAMESPACE_NAME.
+  const whole: Readonly<Record<string, string>> = {
+    Helm: `the whole Helm release with --adopt-helm-release ${name}`,
+    "Argo CD": `the whole application with --adopt-argo-app ${name.replace("_", "/")}`,
+    kapp: "the whole app with --adopt-kapp-app NAME (see kapp ls -A)",
+  };
+  return whole[tool];
 }
 
 /**

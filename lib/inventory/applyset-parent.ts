@@ -69,8 +69,8 @@ export function readParent(secret: JsonObject): ParentRecord | { readonly fault:
   }
   return {
     ...newParent(releaseOf(place.name) ?? "", place.namespace),
-    groupKinds: sortKinds(split(annotationOf(secret, groupKindsAnnotation)).map(parseGroupKind)),
-    namespaces: sortNames([place.namespace, ...split(annotationOf(secret, namespacesAnnotation))]),
+    groupKinds: sortKinds(splitList(annotationOf(secret, groupKindsAnnotation)).map(parseGroupKind)),
+    namespaces: sortNames([place.namespace, ...splitList(annotationOf(secret, namespacesAnnotation))]),
     ...read?.state,
     ...pick(metadata, "resourceVersion"),
     ...pick(metadata, "uid"),
@@ -193,7 +193,8 @@ function sortNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => name !== "").toSorted(compareText);
 }
 
-function split(list: string | undefined): readonly string[] {
+/** The entries of a list as annotations have it, separated by commas. */
+export function splitList(list: string | undefined): readonly string[] {
   return (list ?? "")
     .split(",")
     .map((entry) => entry.trim())
@@ -205,7 +206,8 @@ function formatGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
 }
 
-function parseGroupKind(text: string): GroupKind {
+/** Reads `Deployment.apps`. */
+export function parseGroupKind(text: string): GroupKind {
   const dot = text.indexOf(".");
   return dot === -1 ? { group: "", kind: text } : { group: text.slice(dot + 1), kind: text.slice(0, dot) };
 }

@@ -1,6 +1,7 @@
 import test from "ava";
 
 import { type JsonObject, objectField } from "../object/json.ts";
+import type { AdoptedTool } from "./adopted-fields.ts";
 import { isUnchanged, migration } from "./field-ownership.ts";
 import { withMembership } from "./applyset-membership.ts";
 
@@ -120,7 +121,7 @@ const testHelm = test.macro({
     const applied = entry(manager, { "f:a": {} }, { ...old, operation: "Apply" });
     const controller = entry("controller", { "f:status": {} }, { subresource: "status" });
     t.deepEqual(
-      migration(managed([applied, controller]), { to: "converge", fromHelm: true }),
+      migration(managed([applied, controller]), { to: "converge", from: { tool: "Helm", marks: [] } }),
       isTaken ? moved(ours({ "f:a": {} }, old), controller) : undefined,
     );
     t.is(migration(managed([applied]), { to: "converge" }), undefined);
@@ -136,13 +137,58 @@ test(testHelm, "terraform-provider-helm_v2.9.0_x5", true);
 test(testHelm, "kubectl", false);
 test(testHelm, "argocd-controller", false);
 
+/** Whether what a manager has applied on the server becomes ours with the objects of a tool. */
+const testTool = test.macro({
+  exec(t, tool: AdoptedTool, manager: string, isTaken: boolean) {
+    const applied = entry(manager, { "f:a": {} }, { ...old, operation: "Apply" });
+    t.deepEqual(
+      migration(managed([applied]), { to: "converge", from: { tool, marks: [] } }),
+      isTaken ? moved(ours({ "f:a": {} }, old)) : undefined,
+    );
+  },
+  title: (_, tool: string, manager: string, isTaken: boolean) =>
+    `with the objects of ${tool}, fields of ${manager} ${isTaken ? "become ours" : "stay"}`,
+});
+
+test(testTool, "Argo CD", "argocd-controller", true);
+test(testTool, "Argo CD", "argocd-application-controller", true);
+test(testTool, "Argo CD", "argocd-server", false);
+test(testTool, "kapp", "kapp", true);
+test(testTool, "kapp", "kapp-server-side-apply", true);
+test(testTool, "kapp", "kapp-controller", false);
+test(testTool, "kubectl", "kubectl", true);
+test(testTool, "kubectl", "kubectl-edit", false);
+
+const trackingPath = ["metadata", "annotations", "example.com/tracking"];
+const trackingFields = { "f:metadata": { "f:annotations": { "f:example.com/tracking": {} } } };
+
+test("the mark of an adopted owner becomes ours alone, whoever has written it", (t) => {
+  const from = { tool: "kapp", marks: [trackingPath, ["metadata", "labels", "absent"]] } as const;
+  const mark = { "example.com/tracking": "web" };
+  const others = entry("someone", { "f:b": {}, ...trackingFields }, { operation: "Apply" });
+  const left = entry("someone", { "f:b": {} }, { operation: "Apply" });
+  const tool = entry("kapp", { "f:a": {} }, old);
+  t.deepEqual(
+    migration(managed([tool, others], mark), { to: "converge", from }),
+    moved(ours({ "f:a": {}, ...trackingFields }, old), left),
+  );
+  t.deepEqual(
+    migration(managed([ours({ "f:a": {} }, old), others], mark), { to: "converge", from }),
+    moved(ours({ "f:a": {}, ...trackingFields }, old), left),
+  );
+  t.is(
+    migration(managed([ours({ "f:a": {}, ...trackingFields }, old)], mark), { to: "converge", from }),
+    undefined,
+  );
+});
+
 test("with a Helm release, what Helm has written from both sides becomes ours", (t) => {
   const both = [
     entry("helm", { "f:a": {} }, old),
     entry("helm", { "f:b": {} }, { ...young, operation: "Apply" }),
   ];
   t.deepEqual(
-    migration(managed(both), { to: "converge", fromHelm: true }),
+    migration(managed(both), { to: "converge", from: { tool: "Helm", marks: [] } }),
     moved(ours({ "f:a": {}, "f:b": {} }, young)),
   );
 });

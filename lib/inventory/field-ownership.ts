@@ -9,11 +9,13 @@ import {
   type JsonObject,
   type JsonValue,
   type Path,
+  valueAt,
   withoutFields,
 } from "../object/json.ts";
 import { annotationOf, labelOf, managedFieldsOf, metadataOf } from "../object/metadata.ts";
 import { compareText } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
+import { type AdoptedFields, isWriterOf } from "./adopted-fields.ts";
 import { dropOwnership } from "./managed-fields.ts";
 import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
@@ -150,37 +152,18 @@ function isClientSideWriter(entry: JsonValue): entry is JsonObject {
 }
 
 /**
- * Reports whether a manager writes Helm releases, by client-side or by server-side apply: Helm itself (nelm
- * uses its name too), older werf (`werf`), Flux (`helm-controller`) and Terraform
- * (`terraform-provider-helm_v2.9.0`).
- */
-export function isHelmManager(manager: string): boolean {
-  return /^(?:helm|werf|nelm|terraform-provider-helm)/.test(manager);
-}
-
-function isHelmWriter(entry: JsonValue): entry is JsonObject {
-  return (
-    isObject(entry) &&
-    isHelmManager(stringField(entry, "manager") ?? "") &&
-    (stringField(entry, "subresource") ?? "") === ""
-  );
-}
-
-/**
  * Reports whether an entry of managedFields belongs to a manager other than `to` whose fields it does not
  * take over before a write anyway.
  */
-export function isRival(
-  entry: JsonObject,
-  { to, fromHelm = false }: Pick<Migrating, "to" | "fromHelm">,
-): boolean {
-  return !isApplyOf(entry, to) && !isClientSideWriter(entry) && !(fromHelm && isHelmWriter(entry));
+export function isRival(entry: JsonObject, { to, from }: Pick<Migrating, "to" | "from">): boolean {
+  const isAdopted = from !== undefined && isWriterOf(from, entry);
+  return !isApplyOf(entry, to) && !isClientSideWriter(entry) && !isAdopted;
 }
 
 /** The new owner of an object's fields, and the fields that are ceded. */
 export interface Migrating {
-  /** Whether fields that Helm wrote by server-side apply are migrated too. */
-  readonly fromHelm?: boolean;
+  /** The tool whose fields are migrated too, and the marks that it has left. */
+  readonly from?: AdoptedFields | undefined;
   readonly to: string;
   /** Fields that the manager `to` no longer owns, since others have them from now on. */
   readonly ceded?: CededFields;
@@ -203,13 +186,14 @@ export interface CededFields {
  */
 export function migration(
   live: JsonObject,
-  { fromHelm = false, to, ceded }: Migrating,
+  { from, to, ceded }: Migrating,
 ): readonly JsonObject[] | undefined {
   const metadata = metadataOf(live);
   const all = listField(metadata, "managedFields");
   const isOld = (entry: JsonValue): entry is JsonObject =>
-    isClientSideWriter(entry) || (fromHelm && isHelmWriter(entry));
-  const migrated = migrate(live, { all, isOld, to });
+    isClientSideWriter(entry) || (from !== undefined && isWriterOf(from, entry));
+  const marks = marksOf(live, from);
+  const migrated = migrate(live, { all, isOld, to, marks });
   const value = migrated.map((entry) =>
     isObject(entry) && isApplyOf(entry, to) ? cedeAll(entry, ceded) : entry,
   );
@@ -239,25 +223,52 @@ interface Uniting {
   readonly all: readonly JsonValue[];
   readonly isOld: (entry: JsonValue) => entry is JsonObject;
   readonly to: string;
+  /** The marks of an adopted owner that the object has. */
+  readonly marks: readonly Path[];
 }
 
 /**
  * The managed fields of an object, with those of old managers merged into ours; the input itself if there are
- * none.
+ * none. Marks of an adopted owner become ours alone, so that the next apply removes them.
  */
-function migrate(live: JsonObject, { all, isOld, to }: Uniting): readonly JsonValue[] {
+function migrate(live: JsonObject, { all, isOld, to, marks }: Uniting): readonly JsonValue[] {
   const migrated = all.filter(isOld);
   const target = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
-  if (target === undefined || migrated.length === 0) {
+  const unmarked = all.map((entry) =>
+    isObject(entry) && entry !== target ? withoutMarks(live, entry, marks) : entry,
+  );
+  const isMarked = unmarked.some((entry, index) => entry !== all[index]);
+  if (target === undefined || (migrated.length === 0 && !isMarked)) {
     return all;
   }
   const version = stringField(target, "apiVersion");
   const taken = [target, ...migrated].filter((entry) => stringField(entry, "apiVersion") === version);
   const copy = migrated.some(isKubectl) && annotationOf(live, lastApplied) !== undefined ? [copyFields] : [];
-  const united = uniteFieldSets([...taken.map((entry) => objectField(entry, "fieldsV1")), ...copy]);
+  const marked = marks.map((path) => fieldSetOf(path));
+  const united = uniteFieldSets([
+    ...taken.map((entry) => objectField(entry, "fieldsV1")),
+    ...copy,
+    ...marked,
+  ]);
   const entry: JsonObject = { ...target, manager: to, operation: "Apply", fieldsV1: united };
-  const rest = all.filter((other) => other !== target && !isOld(other));
+  const rest = unmarked.filter((_, index) => all[index] !== target && !isOld(all[index] ?? null));
   return [entry, ...rest];
+}
+
+/** The marks of an adopted owner that the object has. */
+function marksOf(live: JsonObject, from: AdoptedFields | undefined): readonly Path[] {
+  return (from?.marks ?? []).filter((path) => valueAt(live, path) !== undefined);
+}
+
+function withoutMarks(live: JsonObject, entry: JsonObject, marks: readonly Path[]): JsonObject {
+  const owned = objectField(entry, "fieldsV1");
+  const left = marks.reduce<JsonObject>((fields, path) => dropOwnership(fields, path, live), owned);
+  return left === owned ? entry : { ...entry, fieldsV1: left };
+}
+
+/** `["metadata", "labels"]` → `{ "f:metadata": { "f:labels": {} } }`. */
+function fieldSetOf(path: Path): JsonObject {
+  return path.reduceRight<JsonObject>((inner, step) => ({ [`f:${step}`]: inner }), {});
 }
 
 function isKubectl(entry: JsonObject): boolean {

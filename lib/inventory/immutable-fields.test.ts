@@ -77,7 +77,7 @@ test("a refusal without causes is judged by its message", (t) => {
 /** Whether an object may be made anew. */
 const testRecreate = test.macro({
   exec(t, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) {
-    t.is(mayRecreate(annotations, deletePolicy), may);
+    t.is(mayRecreate({ metadata: { annotations } }, deletePolicy), may);
   },
   title: (_, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) =>
     `an object with ${JSON.stringify(annotations)} and the policy [${deletePolicy.join()}] ${may ? "may" : "may not"} be made anew`,

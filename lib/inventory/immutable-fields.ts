@@ -1,4 +1,5 @@
 import { stringField, type JsonObject } from "../object/json.ts";
+import { annotationsOf, labelsOf } from "../object/metadata.ts";
 import { compareText, type GroupKind } from "../object/object-ref.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
 
@@ -67,10 +68,12 @@ function verdict(message: string): string {
  */
 const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[] = [
   ["converge.dev/recreate", /^(?:true|on-immutable)$/],
-  ["kustomize.toolkit.fluxcd.io/force", /^\s*enabled\s*$/i],
   ["kapp.k14s.io/update-strategy", /^(?:fallback-on-replace|always-replace)$/],
   ["argocd.argoproj.io/sync-options", /(?:^|,)\s*(?:Replace|Force)=true\s*(?:,|$)/],
 ];
+
+/** Flux reads it from labels too. */
+const fluxForce = "kustomize.toolkit.fluxcd.io/force";
 
 const policies: readonly DeletePolicy[] = ["before-creation", "before-creation-if-immutable"];
 
@@ -79,13 +82,15 @@ const policies: readonly DeletePolicy[] = ["before-creation", "before-creation-i
  * annotations or its delete policy say so. An object to be kept (`keepReason`) is not recreated either; the
  * caller checks that first.
  */
-export function mayRecreate(annotations: JsonObject, deletePolicy: readonly DeletePolicy[]): boolean {
+export function mayRecreate(object: JsonObject, deletePolicy: readonly DeletePolicy[]): boolean {
+  const annotations = annotationsOf(object);
   if (stringField(annotations, "converge.dev/recreate") === "false") {
     return false;
   }
   return (
     policies.some((policy) => deletePolicy.includes(policy)) ||
-    recreationMarks.some(([name, value]) => value.test(stringField(annotations, name) ?? ""))
+    recreationMarks.some(([name, value]) => value.test(stringField(annotations, name) ?? "")) ||
+    [annotations, labelsOf(object)].some((map) => /^\s*enabled\s*$/i.test(stringField(map, fluxForce) ?? ""))
   );
 }
 

@@ -23,14 +23,14 @@ test("a Config is no object, and fields without effect are reported once with th
   const config = `apiVersion: kapp.k14s.io/v1alpha1
 kind: Config
 minimumRequiredVersion: 0.23.0
-rebaseRules: []
+preflightRules: []
 waitRules: []
 ownershipLabelRules: []
 additionalLabels: { team: shop }
 surprise: 1
 `;
   t.deepEqual(found(`${config}---\n${config}${env}`), [
-    "warning set.yaml:4:1 rebaseRules of a kapp Config is ignored: leave out of the manifests what others set (in 2 configurations)",
+    "warning set.yaml:4:1 preflightRules of a kapp Config is ignored: run converge validate (in 2 configurations)",
     "warning set.yaml:7:1 additionalLabels of a kapp Config is ignored: write the labels into the manifests (in 2 configurations)",
     "warning set.yaml:8:1 surprise of a kapp Config is ignored: converge does not know it (in 2 configurations)",
     "note set.yaml:3:1 minimumRequiredVersion of a kapp Config is not needed: it is about kapp itself (in 2 configurations)",
@@ -52,10 +52,10 @@ test("in a ConfigMap places are those of its text", (t) => {
   const data = `  config.yml: |
     apiVersion: kapp.k14s.io/v1alpha1
     kind: Config
-    rebaseRules: []
+    preflightRules: []
 `;
   t.deepEqual(found(labelled(data)), [
-    "warning set.yaml:10 rebaseRules of a kapp Config is ignored: leave out of the manifests what others set",
+    "warning set.yaml:10 preflightRules of a kapp Config is ignored: run converge validate",
   ]);
 });
 

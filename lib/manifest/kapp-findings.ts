@@ -9,6 +9,7 @@ const used: ReadonlySet<string> = new Set([
   "metadata",
   "waitRules",
   "diffMaskRules",
+  "rebaseRules",
   "templateRules",
   "changeGroupBindings",
   "changeRuleBindings",
@@ -25,7 +26,6 @@ const notNeeded: ReadonlyMap<string, string> = new Map([
 
 /** Fields that are ignored, with what to do instead. */
 const ignored: ReadonlyMap<string, string> = new Map([
-  ["rebaseRules", "leave out of the manifests what others set"],
   ["additionalLabels", "write the labels into the manifests"],
   ["preflightRules", "run converge validate"],
 ]);

@@ -3,7 +3,8 @@ import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
 import { unusedConfigFields } from "./kapp-findings.ts";
-import { maskObjects } from "./kapp-masks.ts";
+import { type MaskedObjects, maskObjects } from "./kapp-masks.ts";
+import { rebaseObjects } from "./kapp-rebase.ts";
 import type { KappConfig } from "./kapp-config.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
 import { type ParseResult, readManifests } from "./parse-manifests.ts";
@@ -39,11 +40,11 @@ export function readSet(
 ): SetRead {
   const readings = sources.map((source) => read(source));
   const configs = readings.flatMap((reading) => reading.configs);
-  const { objects, diagnostics } = maskObjects(
+  const { objects, diagnostics } = configured(
     readings.flatMap((reading) => reading.objects),
     configs,
   );
-  const others = maskObjects(
+  const others = configured(
     again.flatMap((source) => read(source).objects),
     configs,
   ).objects;
@@ -58,4 +59,11 @@ export function readSet(
       sources,
     ),
   };
+}
+
+/** Marks what configurations of kapp hide, and what they leave to the cluster. */
+function configured(objects: readonly ReadObject[], configs: readonly KappConfig[]): MaskedObjects {
+  const masked = maskObjects(objects, configs);
+  const rebased = rebaseObjects(masked.objects, configs);
+  return { objects: rebased.objects, diagnostics: [...masked.diagnostics, ...rebased.diagnostics] };
 }

@@ -1,5 +1,4 @@
 import { isFromCrdsFolder } from "../manifest/crd.ts";
-import { annotationsOf } from "../object/metadata.ts";
 import { mayRecreate } from "../inventory/immutable-fields.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -32,10 +31,7 @@ export function membersOf({ groups, resting }: Plan, hooks: boolean): readonly U
       .map(({ manifest, owned, hook, deletePolicy }) => ({
         manifest,
         owned,
-        isReplaced:
-          hook !== null ||
-          deletePolicy.length > 0 ||
-          mayRecreate(annotationsOf(manifest.value), deletePolicy),
+        isReplaced: hook !== null || deletePolicy.length > 0 || mayRecreate(manifest.value, deletePolicy),
       })),
   );
   const asleep = resting

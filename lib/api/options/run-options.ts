@@ -77,9 +77,29 @@ export interface ReleaseSetOptions extends SetOptions, ReleaseOptions {
   /** Keeps values that charts generate at random as they are in the cluster; default: true. */
   readonly keepRandom?: boolean | undefined;
   /** Takes over a release of Helm or werf, by default in the namespace of the release. */
-  readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string } | undefined;
+  readonly adoptHelmRelease?: AdoptedName | undefined;
+  /** Takes over an application of Argo CD, by default in the namespace `argocd`. */
+  readonly adoptArgoApp?: AdoptedName | undefined;
+  /** Takes over an app of kapp, by default in the namespace of the release. */
+  readonly adoptKappApp?: AdoptedName | undefined;
+  /** Takes over an ApplySet of kubectl by its parent, by default a Secret in the namespace of the release. */
+  readonly adoptApplySet?: AdoptedApplySet | undefined;
   /** The time an object may take until it is ready; default: `5m`. */
   readonly reconcileTimeout?: number | string | undefined;
+}
+
+/** The name by which another tool knows a set of objects. */
+export interface AdoptedName {
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** The parent of an ApplySet. */
+export interface AdoptedApplySet extends AdoptedName {
+  /** A Secret by default. */
+  readonly kind?: string;
+  /** The API group of the kind; the core group by default. */
+  readonly group?: string;
 }
 
 /** A rule about fields that are left to the cluster, for the objects that match everything that is given. */

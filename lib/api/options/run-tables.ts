@@ -63,7 +63,7 @@ const fieldRule: OptionCheck = [
   "a path, or a rule such as { kinds, meaning, pointers }",
 ];
 
-const helmName: OptionCheck = [
+const adoptedName: OptionCheck = [
   (value) => typeof value === "object" && value !== null && "name" in value && typeof value.name === "string",
   "{ name, namespace? }",
 ];
@@ -83,7 +83,10 @@ const releaseSetTable: OptionTable<ReleaseSetOptions> = {
   fields: listWith(fieldRule),
   createNamespace: flag,
   keepRandom: flag,
-  adoptHelmRelease: helmName,
+  adoptHelmRelease: adoptedName,
+  adoptArgoApp: adoptedName,
+  adoptKappApp: adoptedName,
+  adoptApplySet: adoptedName,
   reconcileTimeout: duration,
 };
 

@@ -10,8 +10,17 @@ import {
   type Path,
 } from "../../object/json.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import { leaveOut, type LeftField, leftFields, withoutSent } from "./left-fields.ts";
+import {
+  leaveAsIs,
+  leaveOut,
+  type LeavingLive,
+  type LeftField,
+  leftFields,
+  leftInCluster,
+  withoutSent,
+} from "./left-fields.ts";
 import { withMembership, withoutMembership } from "../../inventory/applyset-membership.ts";
+import { withKappScope } from "../../inventory/kapp-scope.ts";
 import { toApplyBody } from "../../inventory/apply-body.ts";
 import { metadataOf } from "../../object/metadata.ts";
 
@@ -63,6 +72,22 @@ export function leaving(
   const unsent = withoutSent(left);
   const value = leaveOut(manifest, left);
   return { value, written: unsent === left ? value : leaveOut(manifest, unsent), left };
+}
+
+/**
+ * The candidate without the fields that the live object leaves to others, and with labels that have to stay.
+ */
+export function candidateInCluster(candidate: Candidate, live: JsonObject, deciding: LeavingLive): Candidate {
+  const { manifest } = candidate.object;
+  const scoped = withKappScope(manifest.value, live);
+  const left = [...candidate.left, ...leftInCluster(candidate.object, live, deciding)];
+  if (left.length === 0 && scoped === manifest.value) {
+    return candidate;
+  }
+  const unsent = withoutSent(left);
+  const value = leaveAsIs(scoped, left, live);
+  const written = unsent === left ? value : leaveAsIs(scoped, unsent, live);
+  return { ...candidate, left, value, written };
 }
 
 /** The marks on a sent object: the release's id, and the hash of what was sent last. */

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { managedBy } from "../../../fixtures/applied-object.ts";
-import { decidingId, decisionOn } from "../../../fixtures/decided-object.ts";
+import { adoptedHelm, decidingId, decisionOn } from "../../../fixtures/decided-object.ts";
 import { object } from "../../../fixtures/planned.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
@@ -51,13 +51,15 @@ test(owned, "an object of the release is written under every policy", partOf(dec
   adopt: "apply",
   "force-adopt": "apply",
 });
-const ofOther = `foreign: it belongs to another release (applyset-other-v1); ${elsewhere}`;
+const ofOther =
+  "foreign: it belongs to another release (applyset-other-v1); remove it there, take over an ApplySet of kubectl as a whole with --adopt-applyset NAME, or only this object with --inventory-policy=force-adopt";
 test(owned, "an object of another release is taken over only by force", partOf("applyset-other-v1"), {
   strict: ofOther,
   adopt: ofOther,
   "force-adopt": "apply",
 });
-const ofKapp = `foreign: it belongs to kapp (shop); ${elsewhere}`;
+const ofKapp =
+  "foreign: it belongs to kapp (shop); remove it there, take over the whole app with --adopt-kapp-app NAME (see kapp ls -A), or only this object with --inventory-policy=force-adopt";
 test(
   owned,
   "an object of another tool is taken over only by force",
@@ -90,7 +92,7 @@ test("an object that may not be read is not written, even by force", (t) => {
 const adopts = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, metadata: JsonObject, expected: Decision["type"]) {
-    t.is(decisionOn([env], liveEnv(metadata), { policy: "strict", helm: "shop/web" }).type, expected);
+    t.is(decisionOn([env], liveEnv(metadata), { policy: "strict", adopted: adoptedHelm }).type, expected);
   },
 });
 
@@ -112,10 +114,14 @@ test(
 test("fields that Helm has written are transferred with the release, and only then", (t) => {
   const managedFields = [managedBy("helm", { "f:data": { "f:a": {} } })];
   const live = liveEnv({ ...ofHelm("web"), managedFields, resourceVersion: "7" });
-  const adopted = decisionOn([env], live, { helm: "shop/web" });
-  t.like(adopted, { type: "apply", transfer: { fromHelm: true }, migration: { type: "json" } });
+  const adopted = decisionOn([env], live, { adopted: adoptedHelm });
+  t.like(adopted, {
+    type: "apply",
+    transfer: { from: { tool: "Helm", marks: [] } },
+    migration: { type: "json" },
+  });
   const forced = decisionOn([env], live, { policy: "force-adopt" });
-  t.like(forced, { type: "apply", transfer: { fromHelm: false } });
+  t.is(forced.type === "apply" ? forced.transfer.from : adopted, undefined);
   t.false("migration" in forced);
 });
 

@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { managedBy } from "../../../fixtures/applied-object.ts";
-import { createdObject, decisionOn } from "../../../fixtures/decided-object.ts";
+import { adoptedHelm, createdObject, decisionOn } from "../../../fixtures/decided-object.ts";
 import { hook, object } from "../../../fixtures/planned.ts";
 import { withValue, without } from "../../inventory/conflict.ts";
 import {
@@ -154,7 +154,7 @@ test("an unchanged object that Helm has written since is sent when its release i
   const helm = managedBy("helm", { "f:spec": { "f:paused": {} } }, { apiVersion: "apps/v1" });
   const shared = withOwnership(same, helm);
   t.is(decisionOn([web], shared).type, "unchanged");
-  t.is(decisionOn([web], shared, { helm: "shop/web" }).type, "apply");
+  t.is(decisionOn([web], shared, { adopted: adoptedHelm }).type, "apply");
 });
 
 const scaler = managedBy(

@@ -12,7 +12,7 @@ const deciding: DecisionOptions = {
   live: () => undefined,
   unreadable: () => undefined,
   finished: new Map(),
-  helm: undefined,
+  adopted: undefined,
 };
 
 /** The decision on the first object of a set, by its live state. */

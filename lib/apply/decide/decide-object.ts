@@ -2,6 +2,7 @@
  * Decides what to do with every object of the plan. Pure: it works on the observed state and sends nothing.
  */
 import type { Patch } from "../../client/model/cluster.ts";
+import type { AdoptedOwner } from "../../inventory/adoption/adopted-owner.ts";
 import { isUnchanged } from "../../inventory/field-ownership.ts";
 import { ignoresMutation, keepReason } from "../../inventory/keep-policy.ts";
 import {
@@ -19,18 +20,18 @@ import { removedStoredVersions } from "../../validate/crd/removed-version.ts";
 import { isDefinitionKind } from "../../manifest/crd.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../../readiness/kind/completion.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import { type Candidate, candidatesOf, type Judged, createdForm, type Marks, sentForm } from "./candidate.ts";
-import { transferPatch, type Transfer } from "../effect/field-ownership-transfer.ts";
 import {
-  cededOf,
-  leaveAsIs,
-  type LeavingLive,
-  type LeftField,
-  leftInCluster,
-  withoutSent,
-} from "./left-fields.ts";
+  type Candidate,
+  candidateInCluster,
+  candidatesOf,
+  type Judged,
+  createdForm,
+  type Marks,
+  sentForm,
+} from "./candidate.ts";
+import { transferPatch, type Transfer } from "../effect/field-ownership-transfer.ts";
+import { cededOf, type LeavingLive, type LeftField, withoutSent } from "./left-fields.ts";
 import { fieldManager } from "../model/write-choices.ts";
-import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 
 /** The decision about one object of the plan. */
 export type Decision =
@@ -67,8 +68,8 @@ export interface DecisionOptions extends LeavingLive {
   readonly releases: ReadonlyMap<string, string>;
   /** The live object under that key; undefined if there is none. */
   readonly live: (key: string) => JsonObject | undefined;
-  /** The Helm release whose objects are adopted: `shop/web`; undefined for none. */
-  readonly helm: string | undefined;
+  /** The owner of another tool whose objects are adopted; undefined for none. */
+  readonly adopted: AdoptedOwner | undefined;
   /** The reason why the live object cannot be read; undefined if it can. */
   readonly unreadable: (key: string) => string | undefined;
   /** The reason why an existing object is not written for now, whatever its state; undefined if it may be. */
@@ -107,21 +108,8 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   }
   const marks = { id: deciding.id, hash };
   return live === undefined
-    ? applied(candidate, marks, { live, replaces: mayReplace(object, live), fromHelm: false })
-    : decideLive(inCluster(candidate, live, deciding), { marks, live }, deciding);
-}
-
-/** The candidate without the fields that the live object leaves to others. */
-function inCluster(candidate: Candidate, live: JsonObject, deciding: DecisionOptions): Candidate {
-  const { manifest } = candidate.object;
-  const left = [...candidate.left, ...leftInCluster(candidate.object, live, deciding)];
-  if (left.length === 0) {
-    return candidate;
-  }
-  const unsent = withoutSent(left);
-  const value = leaveAsIs(manifest.value, left, live);
-  const written = unsent === left ? value : leaveAsIs(manifest.value, unsent, live);
-  return { ...candidate, left, value, written };
+    ? applied(candidate, marks, { live, replaces: mayReplace(object, live) })
+    : decideLive(candidateInCluster(candidate, live, deciding), { marks, live }, deciding);
 }
 
 /** Decides on an object that already exists. */
@@ -165,11 +153,11 @@ function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: Decis
 }
 
 /**
- * Reports whether an object is terminating, or has fields that converge is about to take over, as after a
- * Helm upgrade of an adopted release.
+ * Reports whether an object is terminating, or has fields that converge is about to take over, as after
+ * another deployment by the tool that was adopted.
  */
-function isOnTheMove(live: JsonObject, { helm }: DecisionOptions): boolean {
-  const isShared = helm !== undefined && transferPatch(live, { fromHelm: true }) !== undefined;
+function isOnTheMove(live: JsonObject, { adopted }: DecisionOptions): boolean {
+  const isShared = adopted !== undefined && transferPatch(live, { from: adopted }) !== undefined;
   return isShared || isTerminating(live);
 }
 
@@ -197,7 +185,7 @@ function changed(
   return applied(candidate, marks, {
     live,
     replaces: replaces || mayReplaceChanged(candidate, live),
-    fromHelm: deciding.helm !== undefined,
+    from: deciding.adopted,
   });
 }
 
@@ -251,10 +239,15 @@ function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Decision
   if (isAdopted(live, deciding)) {
     return undefined;
   }
-  const { id, releases, policy } = deciding;
+  const { id, releases, policy, adopted } = deciding;
   const owner = ownerOf(live, id, releases);
   const claim = mayTake(owner, policy, object.owned || owner.kind !== "none");
-  return claim.taken ? undefined : (claim.reason ?? "it belongs to another owner");
+  if (claim.taken) {
+    return undefined;
+  }
+  return adopted?.bears(live) === true
+    ? `it belongs to ${adopted.title}, and also has the mark of another owner: remove that of the one which no longer applies it, or take it over with --inventory-policy=force-adopt`
+    : (claim.reason ?? "it belongs to another owner");
 }
 
 /**
@@ -268,14 +261,14 @@ function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefi
     : `objects may still be stored as ${removed.join(" and ")} (status.storedVersions): keep that version, run \`converge crd migrate ${manifest.name}\`, then remove it`;
 }
 
-/** Reports whether an object is an ordinary one of the release, or of the Helm release being adopted. */
+/** Reports whether an object is an ordinary one of the release, or of the owner being adopted. */
 function isOwned(live: JsonObject, deciding: DecisionOptions): boolean {
   return isMember(live, deciding.id) || isAdopted(live, deciding);
 }
 
-/** Reports whether an object belongs to the Helm release being adopted. */
-function isAdopted(live: JsonObject, { helm }: DecisionOptions): boolean {
-  return helm !== undefined && isOwnedByHelm(live, helm);
+/** Reports whether an object belongs to the owner being adopted, and to no one else. */
+function isAdopted(live: JsonObject, { adopted }: DecisionOptions): boolean {
+  return adopted?.owns(live) === true;
 }
 
 /** The reason why a missing object is not created. */
@@ -307,15 +300,15 @@ function leftOf({ left }: Candidate): { readonly left?: readonly LeftField[] } {
 interface LiveState {
   readonly live: JsonObject | undefined;
   readonly replaces: boolean;
-  readonly fromHelm: boolean;
+  readonly from?: AdoptedOwner | undefined;
 }
 
-function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm }: LiveState): Decision {
+function applied(candidate: Candidate, marks: Marks, { live, replaces, from }: LiveState): Decision {
   const { object, left } = candidate;
-  const transfer = { ceded: cededOf(object.manifest.value, withoutSent(left)), fromHelm };
+  const ceded = cededOf(object.manifest.value, withoutSent(left));
+  const transfer = from === undefined ? { ceded } : { ceded, from };
   const patch = live === undefined ? undefined : transferPatch(live, transfer);
   const { deletePolicy, manifest, owned } = object;
-  const annotations = annotationsOf(manifest.value);
   const resent = createdForm(candidate, marks);
   return {
     type: "apply",
@@ -325,7 +318,7 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm 
     ...(patch === undefined ? {} : { migration: patch }),
     transfer,
     replaces,
-    recreatable: mayRecreate(annotations, deletePolicy) && !staysForever(object, live),
+    recreatable: mayRecreate(manifest.value, deletePolicy) && !staysForever(object, live),
     ...(resent === undefined ? {} : { resent }),
     ...takingOf(object),
     ...leftOf(candidate),

@@ -8,7 +8,8 @@ import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { compareText, groupKindKey } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import type { HelmRelease } from "../store/helm-release.ts";
+import { helmAdoption } from "../adopt/helm-adoption.ts";
+import type { HelmRelease } from "../adopt/helm-release.ts";
 import type { Decision } from "./decide-object.ts";
 import {
   decideRelease,
@@ -27,11 +28,11 @@ const crontabs = object("CustomResourceDefinition/crontabs.example.com");
 /** The decision on a plan on a cluster that serves none of its kinds yet, so that nothing is read. */
 function decidedEarly(
   plan: Plan,
-  facts: Pick<ReleaseDeciding, "helm"> & { readonly prune?: boolean } = {},
+  facts: Pick<ReleaseDeciding, "adoption"> & { readonly prune?: boolean } = {},
 ): Promise<ReleaseDecision> {
   const { deps } = offlineSession();
   const request = { inventoryPolicy: "adopt", prune: facts.prune ?? false } as const;
-  return decideRelease(plan, record, { deps, request, helm: facts.helm });
+  return decideRelease(plan, record, { deps, request, adoption: facts.adoption });
 }
 
 test("on an empty cluster every object is created, and nothing is pruned", async (t) => {
@@ -98,7 +99,7 @@ test("a release owns its members, and those of the Helm release that it adopts",
   const { plan } = planned([env]);
   const { owns } = await decidedEarly(plan);
   t.deepEqual([member, ofHelm, env].map(owns), [true, false, false]);
-  const adopting = await decidedEarly(plan, { helm });
+  const adopting = await decidedEarly(plan, { adoption: helmAdoption(helm) });
   t.deepEqual([member, ofHelm, env].map(adopting.owns), [true, true, false]);
 });
 
@@ -144,7 +145,7 @@ function decidedOn(
   const decisions = new Map<PlannedObject, Decision>();
   for (const one of all) {
     const found = live[one.manifest.name];
-    const facts = { sent: {}, labelled: true, transfer: { fromHelm: false }, replaces: false };
+    const facts = { sent: {}, labelled: true, transfer: {}, replaces: false };
     decisions.set(
       one,
       found === undefined

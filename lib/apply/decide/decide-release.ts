@@ -12,8 +12,7 @@ import { keptVersions } from "../../plan/versions/versioned-object.ts";
 import { findAutoscaled } from "../observe/autoscaled.ts";
 import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
 import { type Decision, decide, decideObject, type DecisionOptions } from "./decide-object.ts";
-import { requireHelmRelease, findLeftovers } from "./adopt-helm.ts";
-import type { HelmRelease } from "../store/helm-release.ts";
+import { type Adoption, requireAdopted } from "../adopt/adoption.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import { getMany, kindsOf, openWatches } from "../observe/observe-release.ts";
 import { isStored } from "../store/applyset-store.ts";
@@ -22,7 +21,6 @@ import { findCandidates } from "../observe/prune-candidates.ts";
 import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import type { RunContext } from "../model/run-context.ts";
-import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 
 /** The state that was observed and the decisions made, before anything is written. */
 export interface ReleaseDecision {
@@ -30,7 +28,7 @@ export interface ReleaseDecision {
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
   /** Live objects of the release that the set lacks, by key; empty if nothing is to be pruned. */
   readonly candidates: ReadonlyMap<string, JsonObject>;
-  /** Reports whether an object already belongs to the release, or to the Helm release that it adopts. */
+  /** Reports whether an object already belongs to the release, or to the owner that it adopts. */
   readonly owns: (object: JsonObject) => boolean;
   /** Decides again on an object that has changed since it was observed. */
   readonly again: Redecide;
@@ -47,8 +45,8 @@ export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => 
 export interface ReleaseDeciding {
   readonly deps: EffectDeps;
   readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "pauseReason">;
-  /** The Helm release that it adopts. */
-  readonly helm?: HelmRelease | undefined;
+  /** The owner of another tool that it adopts. */
+  readonly adoption?: Adoption | undefined;
 }
 
 /**
@@ -57,14 +55,16 @@ export interface ReleaseDeciding {
 export async function decideRelease(
   plan: Plan,
   record: ParentRecord,
-  { deps, request, helm }: ReleaseDeciding,
+  { deps, request, adoption }: ReleaseDeciding,
 ): Promise<ReleaseDecision> {
   const { liveObjects, kinds, context } = deps;
   const { prune, undoing, inventoryPolicy: policy } = request;
   // A release without objects needs no search for them.
   const unseen = isStored(record) ? await openWatches(withExtent(record, extentOf(plan)), deps) : [];
   const places = placesOf(plan, kinds).filter(({ key }) => liveObjects.get(key) === undefined);
-  const { found, refused } = await getMany(places, context);
+  // Only the whole shows which labels of kapp have to stay.
+  const isWhole = policy === "force-adopt" || adoption?.tool === "kapp";
+  const { found, refused } = await getMany(places, context, isWhole);
   const live = (key: string): JsonObject | undefined => liveObjects.get(key) ?? found.get(key);
   const deciding: DecisionOptions = {
     id: record.id,
@@ -72,31 +72,38 @@ export async function decideRelease(
     isAutoscaled: await findAutoscaled(plan, live, deps),
     policy,
     live,
-    helm: helm?.owner,
+    adopted: adoption,
     unreadable: (key) => refused.get(key),
     ...(request.pauseReason === undefined ? {} : { pauseReason: request.pauseReason }),
     finished: record.finished,
   };
   const again = redeciding(plan, deciding);
   const decided = decide(plan, deciding);
-  if (helm !== undefined) {
-    requireHelmRelease(helm, decided.values(), { record, context });
+  if (adoption !== undefined) {
+    requireAdopted(adoption, liveOf(decided.values()), { record, context });
   }
   const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
   const mayGo: IsWanted = (...at) => (undoing === undefined ? prune : isFromUndoneRun(undoing, ...at));
   const candidates =
     prune || undoing !== undefined
-      ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, deps, helm, mayGo })
+      ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, deps, adoption, mayGo })
       : new Map<string, JsonObject>();
   if (prune) {
     reportUnseen(unseen, context);
   }
   const isComplete = unseen.length === 0;
-  return { record, decisions, candidates, owns: ownedBy(record, helm), again, isComplete };
+  return { record, decisions, candidates, owns: ownedBy(record, adoption), again, isComplete };
 }
 
-function ownedBy({ id }: ParentRecord, helm: HelmRelease | undefined): (object: JsonObject) => boolean {
-  return (object) => isMember(object, id) || (helm !== undefined && isOwnedByHelm(object, helm.owner));
+/** The live objects that may be written. */
+function liveOf(decisions: Iterable<Decision>): readonly JsonObject[] {
+  return [...decisions].flatMap((decision) =>
+    decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
+  );
+}
+
+function ownedBy({ id }: ParentRecord, adoption: Adoption | undefined): (object: JsonObject) => boolean {
+  return (object) => isMember(object, id) || adoption?.owns(object) === true;
 }
 
 /** Decides again by the same rules. The parts of the plan that this needs are gathered on first use. */
@@ -113,16 +120,16 @@ function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
   };
 }
 
-/** The release's objects that the set lacks, plus the leftovers of the Helm release being adopted. */
+/** The release's objects that the set lacks, plus the leftovers of the owner being adopted. */
 async function candidatesOf(
   plan: Plan,
   isWanted: IsWanted,
   {
     id,
     deps,
-    helm,
+    adoption,
     mayGo,
-  }: Pick<ReleaseDeciding, "deps" | "helm"> & {
+  }: Pick<ReleaseDeciding, "deps" | "adoption"> & {
     readonly id: string;
     readonly mayGo: IsWanted;
   },
@@ -132,7 +139,7 @@ async function candidatesOf(
     isWanted(key, object) ||
     (plan.action === "rollback" && isDefinitionKind(refOf(object)));
   const own = findCandidates(deps, id, mayStay);
-  return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, deps))]);
+  return adoption === undefined ? own : new Map([...own, ...(await adoption.findLeftovers(mayStay, deps))]);
 }
 
 /**
@@ -183,9 +190,7 @@ function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext
 
 /** Every object that was decided on, both as specified and as it is in the cluster. */
 export function objectsSeen({ decisions, candidates }: ReleaseDecision): readonly JsonObject[] {
-  const live = [...decisions.values()].flatMap((decision) =>
-    decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
-  );
+  const live = liveOf(decisions.values());
   return [...[...decisions.keys()].map(({ manifest }) => manifest.value), ...live, ...candidates.values()];
 }
 
@@ -194,7 +199,7 @@ export function isOwn(decision: Decision, owns: ReleaseDecision["owns"]): boolea
   return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
 }
 
-/** The keys of existing objects, unowned or Helm's, that the release adopts. */
+/** The keys of existing objects, unowned or of the adopted owner, that the release adopts. */
 export function takenOver({ decisions, record: { id } }: ReleaseDecision): readonly string[] {
   return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
     const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);

@@ -1,4 +1,5 @@
 /** The fields of manifests that are left to controllers, to autoscalers, and to others by rules. */
+import type { AdoptedFields } from "../../inventory/adopted-fields.ts";
 import { isWithinWhole, valueInCluster } from "../../inventory/managed-fields.ts";
 import { without, withValue } from "../../inventory/conflict.ts";
 import { controlledFields } from "../../inventory/controlled-fields.ts";
@@ -75,8 +76,8 @@ function leftBy({ meaning, place }: ObjectFieldRule, path: Path): LeftField {
 export interface LeavingLive {
   /** Reports whether an autoscaler of the cluster scales the live object under a key. */
   readonly isAutoscaled?: (key: string, live: JsonObject) => boolean;
-  /** The Helm release whose objects are adopted: fields of Helm become converge's. */
-  readonly helm?: string | undefined;
+  /** The owner whose objects are adopted: fields of its tool become converge's. */
+  readonly adopted?: AdoptedFields | undefined;
 }
 
 /** The fields that are left to others because of who has set them in the cluster. */
@@ -112,7 +113,7 @@ function isNamed(path: Path, named: ReadonlySet<string>): boolean {
 function pathsInCluster(
   { meaning, paths, managers }: ObjectFieldRule,
   states: { readonly live: JsonObject; readonly manifest: JsonObject },
-  { helm }: LeavingLive,
+  { adopted }: LeavingLive,
 ): readonly Path[] {
   if (meaning === "take-by-force") {
     return [];
@@ -121,7 +122,7 @@ function pathsInCluster(
   if (meaning !== "never-take" || paths.length === 0) {
     return theirs;
   }
-  const migrating = { to: fieldManager, fromHelm: helm !== undefined };
+  const migrating = { to: fieldManager, from: adopted };
   const rivals = ownedBy((entry) => isRival(entry, migrating), states);
   return [...theirs, ...rivals.flatMap((owned) => paths.flatMap((path) => overlap(owned, path)))];
 }

@@ -17,7 +17,7 @@ const creation: Decision = {
   sent: env,
   labelled: true,
   live: undefined,
-  transfer: { fromHelm: false },
+  transfer: {},
   replaces: false,
   recreatable: false,
 };

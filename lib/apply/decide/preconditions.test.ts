@@ -32,7 +32,7 @@ async function demanded(plan: Plan, { served = [], missing = {}, live }: Demand 
     live: live ?? (() => undefined),
     unreadable: () => undefined,
     finished: new Map(),
-    helm: undefined,
+    adopted: undefined,
   });
   const record = newParent("test", "default");
   await demandPlaces(plan, { decisions, record } as unknown as ReleaseDecision, deps);

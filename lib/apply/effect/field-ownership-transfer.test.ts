@@ -10,8 +10,8 @@ import {
 import { isArray, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import { lastWriterOf, type Transfer, transferFields, transferPatch } from "./field-ownership-transfer.ts";
 
-const own: Transfer = { fromHelm: false };
-const helm: Transfer = { fromHelm: true };
+const own: Transfer = {};
+const helm: Transfer = { from: { tool: "Helm", marks: [] } };
 
 /** An entry of managedFields: a manager, how it writes, and the fields of `data` that it owns. */
 function entry(manager: string, operation: "Apply" | "Update", ...fields: readonly string[]): JsonObject {

@@ -1,5 +1,6 @@
 import { ApiError, UnreachableError } from "../../client/model/api-error.ts";
 import type { Patch, Place } from "../../client/model/cluster.ts";
+import type { AdoptedFields } from "../../inventory/adopted-fields.ts";
 import { type CededFields, migration } from "../../inventory/field-ownership.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
@@ -23,8 +24,8 @@ export interface FieldTransferRequest {
 export interface Transfer {
   /** Fields that others are to own. */
   readonly ceded?: CededFields;
-  /** All fields that Helm wrote become converge's. */
-  readonly fromHelm: boolean;
+  /** The tool all of whose fields become converge's. */
+  readonly from?: AdoptedFields;
 }
 
 /**
@@ -59,8 +60,8 @@ export async function transferFields(
 }
 
 /** The writer of the fields that are transferred. */
-export function lastWriterOf({ fromHelm }: Transfer): string {
-  return fromHelm ? "Helm" : "client-side apply";
+export function lastWriterOf({ from }: Transfer): string {
+  return from?.tool ?? "client-side apply";
 }
 
 function wordsOf(transfer: Transfer): string {

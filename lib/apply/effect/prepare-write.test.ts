@@ -60,7 +60,7 @@ test("a conflict in spite of force is not forced again", async (t) => {
   t.true(ended instanceof ApiError);
 });
 
-const fromHelm = { transfer: { fromHelm: true } } as const;
+const fromHelm = { transfer: { from: { tool: "Helm", marks: [] } } } as const;
 
 /** How a dry run deals with a conflict. */
 const dry = test.macro({

@@ -1,8 +1,8 @@
 /** Prepares a write: deletes objects in the way and settles field ownership. */
 import { type ApiError, rephrased } from "../../client/model/api-error.ts";
+import { isManagerOf } from "../../inventory/adopted-fields.ts";
 import { type FieldConflict, readConflicts, without } from "../../inventory/conflict.ts";
 import { conflictField } from "../../inventory/managed-fields.ts";
-import { isHelmManager } from "../../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../../inventory/keep-policy.ts";
 import { immutableFields, recreationHint } from "../../inventory/immutable-fields.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
@@ -37,7 +37,7 @@ export async function refreshLive(
   return { ...rest, live };
 }
 
-const ordinary: Transfer = { fromHelm: false };
+const ordinary: Transfer = {};
 
 /** Removes what has to go first: fields of client-side managers, the hook of an earlier run. */
 export async function removeObstacles(
@@ -148,10 +148,7 @@ function takeOver(
   { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): void {
   const isDry = deps.choices.dryRun !== false;
-  // In a dry run no field ownership was transferred before.
-  const conflicts = readConflicts(error.causes).filter(
-    ({ manager }) => !(isDry && sending.transfer?.fromHelm === true && isHelmManager(manager)),
-  );
+  const conflicts = withoutAdopted(readConflicts(error.causes), sending, isDry);
   if (conflicts.length === 0 && isDry && !progress.force) {
     progress.force = true;
     return;
@@ -167,6 +164,18 @@ function takeOver(
   }
   acting.notice("warning", `took over ${ownersOf(conflicts)}`);
   progress.force = true;
+}
+
+/** Leaves out the conflicts of a dry run with an adopted owner: no field ownership was transferred before. */
+function withoutAdopted(
+  conflicts: readonly FieldConflict[],
+  { transfer }: ObjectWrite,
+  isDry: boolean,
+): readonly FieldConflict[] {
+  const from = transfer?.from;
+  return !isDry || from === undefined
+    ? conflicts
+    : conflicts.filter(({ manager }) => !isManagerOf(from, manager));
 }
 
 function ownersOf(conflicts: readonly FieldConflict[]): string {

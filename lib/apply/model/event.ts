@@ -190,7 +190,7 @@ export interface Result {
   readonly access?: "denied" | "unusable";
   /** The number of the revision that the run recorded; undefined if it recorded none. */
   readonly revision?: number;
-  /** The keys of existing objects, unowned or Helm's, that the run adopted. */
+  /** The keys of existing objects, unowned or of an adopted owner, that the run adopted. */
   readonly taken?: readonly string[];
   /** From start to end, in milliseconds. */
   readonly took: number;

@@ -1,3 +1,4 @@
+import type { AdoptRequest } from "../../inventory/adoption/adopted-owner.ts";
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { PruneLimits, PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { Duration } from "../../object/duration.ts";
@@ -97,8 +98,8 @@ export interface ApplyRequest extends ReleaseRequest {
   /** Asks a person; undefined if there is no one to ask. */
   readonly consent: ((refusals: readonly PruneRefusal[]) => Promise<boolean>) | undefined;
   readonly inventoryPolicy: InventoryPolicy;
-  /** The Helm release to adopt, by default in the namespace of the release. */
-  readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };
+  /** The owner of another tool whose objects are taken over. */
+  readonly adopt?: AdoptRequest;
   readonly createNamespace: boolean;
   /** Nothing is written if namespaces or kinds are known to be missing. */
   readonly refusesMissingPlaces?: boolean;

@@ -14,6 +14,16 @@ export const secrets: Resource = {
   verbs: ["get", "list", "patch", "delete"],
 };
 
+/** ConfigMaps, in which other tools record what they have applied. */
+export const configMaps: Resource = {
+  group: "",
+  version: "v1",
+  kind: "ConfigMap",
+  plural: "configmaps",
+  namespaced: true,
+  verbs: ["get", "list"],
+};
+
 /** Leases: locks of releases. */
 export const leases: Resource = {
   group: "coordination.k8s.io",

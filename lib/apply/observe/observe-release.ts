@@ -100,14 +100,18 @@ export interface ObjectLookup {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** Reads the live objects at those places. */
-export async function getMany(places: readonly Place[], context: RunContext): Promise<ObjectLookup> {
+/** Reads the live objects at those places; all of them in full if `isWhole`. */
+export async function getMany(
+  places: readonly Place[],
+  context: RunContext,
+  isWhole = false,
+): Promise<ObjectLookup> {
   const found = new Map<string, JsonObject>();
   const refused = new Map<string, string>();
   const groups = Map.groupBy(places, ({ resource, namespace }) => `${groupKindKey(resource)} ${namespace}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {
-      for (const object of await findGroup(group, refused, context)) {
+      for (const object of await findGroup(group, { refused, isWhole }, context)) {
         found.set(formatRef(refOf(object)), object);
       }
     }),
@@ -117,7 +121,7 @@ export async function getMany(places: readonly Place[], context: RunContext): Pr
 
 async function findGroup(
   places: readonly Place[],
-  refused: Map<string, string>,
+  { refused, isWhole }: { readonly refused: Map<string, string>; readonly isWhole: boolean },
   context: RunContext,
 ): Promise<readonly JsonObject[]> {
   const [first] = places;
@@ -131,7 +135,11 @@ async function findGroup(
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await context.cluster.list(
-        { resource, metadataOnly: !runsToEnd(resource), ...(namespace === "" ? {} : { namespace }) },
+        {
+          resource,
+          metadataOnly: !isWhole && !runsToEnd(resource),
+          ...(namespace === "" ? {} : { namespace }),
+        },
         call,
       );
       const apiVersion = apiVersionOf(resource);

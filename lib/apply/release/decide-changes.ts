@@ -69,9 +69,9 @@ export async function decideChanges(
 export function decideAgain(
   { plan, request, session: { deps } }: Pick<DecidedRelease, "plan" | "request" | "session">,
   record: ParentRecord,
-  { helm }: Pick<OpenedRelease, "helm">,
+  { adoption }: Pick<OpenedRelease, "adoption">,
 ): Promise<ReleaseDecision> {
-  return decideRelease(plan, record, { deps, helm, request });
+  return decideRelease(plan, record, { deps, adoption, request });
 }
 
 /** Throws a RefusedError if more would be pruned than the limits allow, and no person consents. */

@@ -38,7 +38,7 @@ export type DiffRequest = Pick<
   | "deleteContents"
   | "prune"
   | "inventoryPolicy"
-  | "adoptHelmRelease"
+  | "adopt"
   | "createNamespace"
 >;
 
@@ -72,7 +72,7 @@ export async function diffRelease(
   request: DiffRequest,
   opened: OpenedRelease,
 ): Promise<ReleaseDiff> {
-  const { place, record, helm, run } = opened;
+  const { place, record, adoption, run } = opened;
   const { addSecrets: learn, addDecrypted, redact: mask } = run.sink;
   addDecrypted(plannedObjects(plan));
   const session = sessionFor(plan, request, opened);
@@ -80,7 +80,7 @@ export async function diffRelease(
     const { deps } = session;
     const decided = await decideRelease(plan, record, {
       deps,
-      helm,
+      adoption,
       request: { ...request, prune: request.prune && isWhole },
     });
     learn(objectsSeen(decided));

@@ -5,7 +5,7 @@
  */
 import { sameRecord } from "../../inventory/applyset-parent.ts";
 import { latestOf } from "../../inventory/history.ts";
-import { reportAdoption } from "../decide/adopt-helm.ts";
+import { recordWith, reportAdoption } from "../adopt/adoption.ts";
 import { takenOver } from "../decide/decide-release.ts";
 import type { Turning } from "../decide/object-turn.ts";
 import { ensureNamespace, missingNamespaceOf } from "../decide/release-namespace.ts";
@@ -14,7 +14,6 @@ import type { ExecutionResult } from "../execute/executor-options.ts";
 import { joinTasks, type TaskList } from "../model/task.ts";
 import { requireNewest } from "../model/refused-error.ts";
 import { isStored, loadParent } from "../store/applyset-store.ts";
-import { recordWith } from "../store/helm-release.ts";
 import { LateLock } from "../store/late-lock.ts";
 import { Lock } from "../store/lock.ts";
 import { applyTasks } from "./build-tasks.ts";
@@ -36,7 +35,7 @@ export async function executeChanges(
   try {
     const end = await execute(decision, opened);
     if (end !== undefined) {
-      reportAdoption(opened.helm, end, session.deps);
+      reportAdoption(opened.adoption, end, session.deps);
     }
     return end;
   } finally {
@@ -71,12 +70,12 @@ async function executeLocked(
   isChanged: boolean,
 ): Promise<RunEnd | undefined> {
   const { request, decided } = decision;
-  const { place, record, helm } = opened;
+  const { place, record, adoption } = opened;
   const timeout = request.timeouts.lock;
   const lock = await Lock.acquire({ ...place, timeout, isNew: !isStored(record) });
   try {
     // Another run may have changed everything between the first observation and the lock.
-    const current = recordWith(await loadParent(place), helm);
+    const current = recordWith(await loadParent(place), adoption);
     requireNewest(current, request.rollback?.newest);
     if (current.installed !== record.installed) {
       return undefined;

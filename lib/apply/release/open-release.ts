@@ -1,18 +1,19 @@
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
+import { type Adoption, recordWith } from "../adopt/adoption.ts";
+import { openAdoption } from "../adopt/open-adoption.ts";
 import type { ReportedRun } from "../execute/reported-run.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import type { ApplyRequest, PlanTarget } from "../model/release-request.ts";
 import { clusterLookups, type LookupRequest, type SetLookups } from "../observe/set-lookups.ts";
 import { loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
-import { type HelmRelease, openHelmRelease, recordWith } from "../store/helm-release.ts";
 
 /** A release as the cluster knows it, before its set is read. */
 export interface OpenedRelease {
   readonly run: Pick<ReportedRun, "context" | "sink">;
   readonly place: ReleaseLocation;
   readonly record: ParentRecord;
-  /** The Helm release that it adopts; undefined for none. */
-  readonly helm: HelmRelease | undefined;
+  /** The owner of another tool that it adopts; undefined for none. */
+  readonly adoption: Adoption | undefined;
   /** The action and the namespace that its set is planned for. */
   readonly target: PlanTarget;
   /** Answers the questions of planning from the cluster. */
@@ -21,9 +22,7 @@ export interface OpenedRelease {
 
 /** The release to open. */
 export interface OpenRequest
-  extends
-    Pick<ApplyRequest, "release" | "namespace" | "adoptHelmRelease">,
-    Pick<LookupRequest, "comesElsewhere"> {
+  extends Pick<ApplyRequest, "release" | "namespace" | "adopt">, Pick<LookupRequest, "comesElsewhere"> {
   /** The action is a rollback, whatever the record says. */
   readonly isRollback?: boolean;
 }
@@ -35,21 +34,21 @@ export async function openRelease(
 ): Promise<OpenedRelease> {
   const { context } = run;
   const { cluster, signal } = context;
-  const { release, namespace = cluster.namespace, adoptHelmRelease: adopted } = request;
-  const [catalog, stored, helm] = await Promise.all([
-    cluster.discover({ signal }),
+  const { release, namespace = cluster.namespace, adopt } = request;
+  const discovered = cluster.discover({ signal }).then((catalog) => new RestMapper(cluster, catalog));
+  const [kinds, stored, adoption] = await Promise.all([
+    discovered,
     loadParent({ context, release, namespace }),
-    adopted === undefined ? undefined : openHelmRelease({ namespace, ...adopted }, context),
+    adopt === undefined ? undefined : openAdoption(adopt, { context, namespace, kinds: discovered }),
   ]);
-  const record = recordWith(stored, helm);
-  const kinds = new RestMapper(cluster, catalog);
+  const record = recordWith(stored, adoption);
   const target: PlanTarget = {
     action: request.isRollback === true ? "rollback" : actionFor(record),
     namespace,
     isNamespaced: (kind) => kinds.find(kind)?.namespaced,
   };
   const lookups = clusterLookups({ ...target, comesElsewhere: request.comesElsewhere }, { cluster, signal });
-  return { run, place: { context, kinds, release, namespace }, record, helm, target, lookups };
+  return { run, place: { context, kinds, release, namespace }, record, adoption, target, lookups };
 }
 
 function actionFor({ installed }: ParentRecord): "install" | "upgrade" {

@@ -114,7 +114,7 @@ test("what is kept of a plan is decided on as the plan is", (t) => {
     live: () => undefined,
     unreadable: () => undefined,
     finished: new Map(),
-    helm: undefined,
+    adopted: undefined,
   } as const;
   const ordinary = candidatesOf(plan).filter((candidate) => candidate.object.hook === null);
   t.is(ordinary.length, set.length - 1);

@@ -56,7 +56,7 @@ function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
     policy: "force-adopt",
     releases: new Map(),
     live: () => live,
-    helm: undefined,
+    adopted: undefined,
     unreadable: () => undefined,
     finished: new Map(),
     // The next run finds out whether the autoscaler still exists.

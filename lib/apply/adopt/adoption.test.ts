@@ -1,18 +1,15 @@
 import test from "ava";
 
-import { offlineRun, offlineSession, noServer } from "../../../fixtures/offline-run.ts";
-import { object } from "../../../fixtures/planned.ts";
-import { AccessError } from "../../client/model/api-error.ts";
+import { offlineRun, offlineSession } from "../../../fixtures/offline-run.ts";
 import { newParent, type ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
-import { manifestFromLive } from "../../manifest/manifest.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { Result } from "../model/event.ts";
 import type { WriteChoices } from "../model/write-choices.ts";
-import type { HelmRelease } from "../store/helm-release.ts";
-import { findLeftovers, reportAdoption, requireHelmRelease } from "./adopt-helm.ts";
-import type { Decision } from "./decide-object.ts";
+import { recordWith, reportAdoption, requireAdopted } from "./adoption.ts";
+import { helmAdoption } from "./helm-adoption.ts";
+import type { HelmRelease } from "./helm-release.ts";
 
 const helm: HelmRelease = {
   name: "web",
@@ -29,9 +26,13 @@ const marked: JsonObject = {
     annotations: { "meta.helm.sh/release-name": "web", "meta.helm.sh/release-namespace": "shop" },
   },
 };
-const ofHelm: Decision = { type: "unchanged", live: marked };
-const ofNobody: Decision = { type: "unchanged", live: { metadata: {} } };
-const refused: Decision = { type: "foreign", reason: "it belongs to Helm (shop/blog)" };
+const ofBlog: JsonObject = {
+  metadata: {
+    labels: { "app.kubernetes.io/managed-by": "Helm" },
+    annotations: { "meta.helm.sh/release-name": "blog", "meta.helm.sh/release-namespace": "shop" },
+  },
+};
+const unmarked: JsonObject = { metadata: {} };
 
 const never = newParent("test", "shop");
 const deployed: Revision = {
@@ -46,17 +47,17 @@ const deployed: Revision = {
 const before: ParentRecord = { ...never, history: [deployed] };
 const failedBefore: ParentRecord = { ...never, history: [{ ...deployed, outcome: "failed" }] };
 
-interface Adoption {
+interface Adopting {
   readonly storage: HelmRelease["storage"];
-  readonly decisions?: readonly Decision[];
+  readonly live?: readonly JsonObject[];
   readonly record?: ParentRecord;
 }
 
 /** What is reported of a Helm release to adopt; the refusal, if it is refused. */
-function required({ storage, decisions = [], record = never }: Adoption): readonly string[] {
+function required({ storage, live = [], record = never }: Adopting): readonly string[] {
   const { context, notices } = offlineRun();
   try {
-    requireHelmRelease({ ...helm, storage }, decisions, { record, context });
+    requireAdopted(helmAdoption({ ...helm, storage }), live, { record, context });
   } catch (error) {
     return error instanceof RefusedError ? [`refused: ${error.message}`] : [String(error)];
   }
@@ -66,7 +67,7 @@ function required({ storage, decisions = [], record = never }: Adoption): readon
 /** What is reported of a Helm release to adopt. */
 const requires = test.macro({
   title: (_, fact: string) => fact,
-  exec(t, _fact: string, adoption: Adoption, expected: RegExp | undefined) {
+  exec(t, _fact: string, adoption: Adopting, expected: RegExp | undefined) {
     const reported = required(adoption);
     t.is(reported.length, expected === undefined ? 0 : 1);
     t.regex(reported.join("\n"), expected ?? /^$/);
@@ -82,13 +83,13 @@ test(
 test(
   requires,
   "of a release that Helm does not know, what is marked is taken, and the rest stays",
-  { storage: "missing", decisions: [ofNobody, ofHelm] },
+  { storage: "missing", live: [unmarked, marked] },
   /^warning: Helm has no Secrets of release shop\/web in namespace shop: .* are unknown and are kept$/,
 );
 test(
   requires,
   "a release of which nothing exists is refused, and the other namespace is hinted at",
-  { storage: "missing", decisions: [ofNobody] },
+  { storage: "missing", live: [unmarked] },
   /^refused: there is no Helm release shop\/web: no object of the set belongs to it, and Helm has no record of it; .*NAMESPACE\/NAME/,
 );
 test(
@@ -100,13 +101,13 @@ test(
 test(
   requires,
   "a release that was adopted by an earlier run needs the flag no longer",
-  { storage: "missing", decisions: [ofNobody], record: before },
+  { storage: "missing", live: [unmarked], record: before },
   /^warning: Helm release shop\/web no longer exists: remove --adopt-helm-release$/,
 );
 test(
   requires,
   "where Helm's storage may not be read, marked objects are enough",
-  { storage: "unreadable", decisions: [ofHelm] },
+  { storage: "unreadable", live: [marked] },
   undefined,
 );
 test(
@@ -124,7 +125,7 @@ test(
 test(
   requires,
   "an object of another Helm release is no mark of this one",
-  { storage: "missing", decisions: [refused] },
+  { storage: "missing", live: [ofBlog] },
   /^refused: /,
 );
 
@@ -136,7 +137,7 @@ function reportedAfter(
 ): readonly string[] {
   const run = offlineRun();
   const { deps } = offlineSession({ run, choices: { dryRun } });
-  reportAdoption(release, { verdict }, deps);
+  reportAdoption(release && helmAdoption(release), { verdict }, deps);
   return run.notices();
 }
 
@@ -166,28 +167,20 @@ test("nothing is left to be done without an adoption, after a dry run, or if Hel
   t.deepEqual(reportedAfter({ ...helm, storage: "missing" }, "converged"), []);
 });
 
-const stored = ["env", "old"].map((name) => manifestFromLive(object(`ConfigMap/${name}`)));
-const things = [manifestFromLive(object("example.com/v1/Thing/a"))];
-
-test("objects of a Helm release that the set has, or whose kind is gone, are not searched for", async (t) => {
-  const { deps } = offlineSession({ served: ["v1/ConfigMap"] });
-  const wanted = new Set(["/namespaces/shop/ConfigMap/env", "/namespaces/shop/ConfigMap/old"]);
-  const found = await findLeftovers(
-    { ...helm, stored: [...stored, ...things] },
-    (key) => wanted.has(key),
-    deps,
-  );
-  t.deepEqual(found, new Map());
+test("a release that adopts a deployed one is upgraded next", (t) => {
+  t.deepEqual(recordWith(never, helmAdoption(helm)), { ...never, installed: true });
 });
 
-test("the other objects of a Helm release are read, in its namespace", async (t) => {
-  const { deps } = offlineSession({ served: ["v1/ConfigMap"] });
-  const wanted = new Set(["/namespaces/shop/ConfigMap/env"]);
-  await t.throwsAsync(
-    findLeftovers({ ...helm, stored }, (key) => wanted.has(key), deps),
-    {
-      instanceOf: AccessError,
-      message: noServer,
-    },
-  );
+test("a release that adopts one whose installation has failed is installed next", (t) => {
+  t.is(recordWith(never, helmAdoption({ ...helm, wasUp: false })), never);
+});
+
+test("a release that was installed before stays so, whatever it adopts", (t) => {
+  const installed = { ...never, installed: true };
+  t.is(recordWith(installed, helmAdoption({ ...helm, wasUp: false })), installed);
+  t.is(recordWith(installed, helmAdoption(helm)), installed);
+});
+
+test("without an adoption the record is as it was stored", (t) => {
+  t.is(recordWith(never, undefined), never);
 });

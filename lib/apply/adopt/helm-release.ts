@@ -10,10 +10,9 @@ import {
   retainedRevisions,
   wasUp,
 } from "../../inventory/helm-record.ts";
-import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
-import { getIfExists } from "./applyset-store.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";
@@ -89,11 +88,6 @@ async function readRevision(
 
 function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 403;
-}
-
-/** The record of a release that adopts a deployed one: it is installed. */
-export function recordWith(record: ParentRecord, helm: HelmRelease | undefined): ParentRecord {
-  return helm?.wasUp === true && !record.installed ? { ...record, installed: true } : record;
 }
 
 function report(message: string, { emit, clock }: RunContext): void {

@@ -1,0 +1,42 @@
+import test from "ava";
+
+import { noServer, offlineSession } from "../../../fixtures/offline-run.ts";
+import { object } from "../../../fixtures/planned.ts";
+import { AccessError } from "../../client/model/api-error.ts";
+import { manifestFromLive } from "../../manifest/manifest.ts";
+import { helmAdoption } from "./helm-adoption.ts";
+import type { HelmRelease } from "./helm-release.ts";
+
+const helm: HelmRelease = {
+  name: "web",
+  namespace: "shop",
+  owner: "shop/web",
+  storage: "found",
+  wasUp: true,
+  stored: [],
+};
+
+const stored = ["env", "old"].map((name) => manifestFromLive(object(`ConfigMap/${name}`)));
+const things = [manifestFromLive(object("example.com/v1/Thing/a"))];
+
+test("objects of a Helm release that the set has, or whose kind is gone, are not searched for", async (t) => {
+  const { deps } = offlineSession({ served: ["v1/ConfigMap"] });
+  const wanted = new Set(["/namespaces/shop/ConfigMap/env", "/namespaces/shop/ConfigMap/old"]);
+  const found = await helmAdoption({ ...helm, stored: [...stored, ...things] }).findLeftovers(
+    (key) => wanted.has(key),
+    deps,
+  );
+  t.deepEqual(found, new Map());
+});
+
+test("the other objects of a Helm release are read, in its namespace", async (t) => {
+  const { deps } = offlineSession({ served: ["v1/ConfigMap"] });
+  const wanted = new Set(["/namespaces/shop/ConfigMap/env"]);
+  await t.throwsAsync(
+    helmAdoption({ ...helm, stored }).findLeftovers((key) => wanted.has(key), deps),
+    {
+      instanceOf: AccessError,
+      message: noServer,
+    },
+  );
+});

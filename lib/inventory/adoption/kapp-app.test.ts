@@ -1,0 +1,79 @@
+import test from "ava";
+
+import type { JsonObject } from "../../object/json.ts";
+import { type KappApp, kappOwner, readKappApp } from "./kapp-app.ts";
+
+const spec = {
+  labelKey: "kapp.k14s.io/app",
+  labelValue: "1795786664413892465",
+  lastChange: { finishedAt: "2026-11-27T13:37:47Z", namespaces: ["shop", "data"] },
+  usedGKs: [
+    { Group: "", Kind: "ConfigMap" },
+    { Group: "apps", Kind: "Deployment" },
+  ],
+};
+
+function recordWith(content: JsonObject, labels: JsonObject = { "kapp.k14s.io/is-app": "" }): JsonObject {
+  return {
+    kind: "ConfigMap",
+    metadata: { name: "web", namespace: "shop", labels },
+    data: { spec: JSON.stringify(content) },
+  };
+}
+
+const app: KappApp = {
+  name: "web",
+  namespace: "shop",
+  labelKey: "kapp.k14s.io/app",
+  labelValue: "1795786664413892465",
+  groupKinds: [
+    { group: "", kind: "ConfigMap" },
+    { group: "apps", kind: "Deployment" },
+  ],
+  namespaces: ["shop", "data"],
+  hasEnded: true,
+};
+
+test("the record of an app names its label, kinds and namespaces", (t) => {
+  t.deepEqual(readKappApp(recordWith(spec)), app);
+});
+
+test("a change that has not ended is known", (t) => {
+  for (const lastChange of [{}, { finishedAt: "0001-01-01T00:00:00Z" }]) {
+    t.like(readKappApp(recordWith({ ...spec, lastChange })), { hasEnded: false });
+  }
+});
+
+test("a ConfigMap that is no record, or whose label could not be selected, is a fault", (t) => {
+  const records = [
+    recordWith(spec, {}),
+    recordWith({ ...spec, labelValue: "1,other" }),
+    recordWith({ ...spec, labelKey: "a in (b)" }),
+    { ...recordWith(spec), data: { spec: "{" } },
+    { ...recordWith(spec), data: {} },
+  ];
+  for (const record of records) {
+    t.deepEqual(readKappApp(record), { fault: "ConfigMap shop/web is not the record of a kapp app" });
+  }
+});
+
+function labelled(more: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "web", namespace: "shop", labels: { "kapp.k14s.io/app": app.labelValue }, ...more },
+  };
+}
+
+function identity(place: string): JsonObject {
+  return { annotations: { "kapp.k14s.io/identity": `v1;${place};apps/v1` } };
+}
+
+test("an object with the label belongs to the app, but not a copy of it or what a controller has created", (t) => {
+  const { owns } = kappOwner(app);
+  t.true(owns(labelled()));
+  t.true(owns(labelled(identity("shop/apps/Deployment/web"))));
+  t.false(owns(labelled(identity("shop/apps/Deployment/original"))));
+  t.false(owns(labelled({ ownerReferences: [{ controller: true }] })));
+  t.false(owns(labelled({ labels: { "kapp.k14s.io/app": "1" } })));
+});

@@ -1,0 +1,78 @@
+import test from "ava";
+
+import type { JsonObject } from "../../object/json.ts";
+import { applySetOwner, applySetRemaining, readApplySet } from "./kubectl-applyset.ts";
+
+const id = "applyset-a9lXjhmGZDE8dJo9dhKVZ8H-YYlg-K9qj0dAy8elO4k-v1";
+
+function parentWith(annotations: JsonObject, more: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: {
+      name: "web",
+      namespace: "shop",
+      labels: { "applyset.kubernetes.io/id": id },
+      annotations: { "applyset.kubernetes.io/tooling": "kubectl/v1.36.3", ...annotations },
+    },
+    ...more,
+  };
+}
+
+test("the parent of an ApplySet names the kinds and namespaces of its members, in the old form too", (t) => {
+  const parent = parentWith({
+    "applyset.kubernetes.io/contains-group-kinds": "ConfigMap,Deployment.apps",
+    "applyset.kubernetes.io/contains-group-resources": "secrets,ingresses.networking.k8s.io",
+    "applyset.kubernetes.io/additional-namespaces": "data",
+  });
+  t.deepEqual(readApplySet(parent, "ApplySet"), {
+    id,
+    groupKinds: [
+      { group: "", kind: "ConfigMap" },
+      { group: "apps", kind: "Deployment" },
+    ],
+    groupResources: [
+      { group: "", kind: "secrets" },
+      { group: "networking.k8s.io", kind: "ingresses" },
+    ],
+    namespaces: ["shop", "data"],
+  });
+});
+
+test("a parent of another tool, or without a valid id, is a fault", (t) => {
+  const other = readApplySet(
+    parentWith({ "applyset.kubernetes.io/tooling": "kro/v0.5.0" }),
+    "ApplySet Secret shop/web",
+  );
+  t.regex(
+    "fault" in other ? other.fault : "",
+    /^ApplySet Secret shop\/web does not belong to kubectl \(.*kro\/v0\.5\.0\)/,
+  );
+  const plain = readApplySet({ kind: "Secret", metadata: { name: "web" } }, "ApplySet");
+  t.regex("fault" in plain ? plain.fault : "", /is not the parent of an ApplySet/);
+});
+
+test("a member belongs to the ApplySet, but not what a controller has created, or what another tool has marked", (t) => {
+  const { owns } = applySetOwner({ id }, "ApplySet");
+  const labels = { "applyset.kubernetes.io/part-of": id };
+  t.true(owns({ metadata: { labels } }));
+  t.false(owns({ metadata: { labels, ownerReferences: [{ controller: true }] } }));
+  t.false(owns({ metadata: { labels: { ...labels, "kapp.k14s.io/app": "1" } } }));
+  t.false(owns({ metadata: { labels: { "applyset.kubernetes.io/part-of": "other" } } }));
+});
+
+test("a parent that holds something else is not to be deleted", (t) => {
+  t.regex(
+    applySetRemaining(parentWith({}), "ApplySet", "secrets"),
+    /To delete it: kubectl -n shop delete secrets web$/,
+  );
+  t.regex(
+    applySetRemaining(parentWith({}, { data: { a: "" } }), "ApplySet", "secrets"),
+    /kubectl -n shop label secrets web applyset\.kubernetes\.io\/id-$/,
+  );
+  const custom = { apiVersion: "example.com/v1", kind: "Shop", metadata: { name: "web" } };
+  t.regex(
+    applySetRemaining(custom, "ApplySet", "shops.example.com"),
+    /: kubectl label shops\.example\.com web /,
+  );
+});
