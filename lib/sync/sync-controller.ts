@@ -3,7 +3,8 @@ import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
 import type { Cluster } from "../client/model/cluster.ts";
 import { resetUnitState, type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
-import { dependentUnits, knownState } from "./unit/dependencies.ts";
+import { dependentUnits, knownState, mattersToOthers, ringUnitOf } from "./unit/dependencies.ts";
+import { Rollouts } from "./rollout/rollouts.ts";
 import { Semaphore } from "../async/locks.ts";
 import { ObjectProviders } from "./object-providers.ts";
 import { RefWatchers } from "./ref/ref-watcher.ts";
@@ -26,6 +27,9 @@ export class SyncController {
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
   readonly #known = new ObjectProviders();
   readonly #gate = new Semaphore(planning);
+  readonly #rollouts = new Rollouts((name) =>
+    ringUnitOf(this.#states.get(name), this.#facts.status.statusOf(name)),
+  );
   readonly #watchers: RefWatchers;
   readonly #removals: UnitRemovals;
   readonly #patch: MembershipNotices;
@@ -114,7 +118,7 @@ export class SyncController {
     await Promise.all([...this.#loops.values()].map(({ loop }) => loop.stop()));
   }
 
-  async #configure({ name: sync, units }: SyncConfiguration): Promise<void> {
+  async #configure({ name: sync, units, rings = [] }: SyncConfiguration): Promise<void> {
     if (this.#isStopped) {
       return;
     }
@@ -126,6 +130,7 @@ export class SyncController {
     await this.#facts.members?.configure(names);
     await this.#facts.status.configure(units);
     this.#units = names;
+    this.#rollouts.configure({ rings, units });
     this.#patch.report(this.#kept());
     await this.#stopChanged(units);
     for (const unit of this.#hasStopped() ? [] : units) {
@@ -172,6 +177,8 @@ export class SyncController {
         isAssigned: () => this.#keeps(unit.name),
         whyNotAssigned: () => this.#whyNotKept(),
         command: () => status.commandOf(unit.name),
+        rollout: () => this.#rollouts.of(unit.name),
+        status: () => status.statusOf(unit.name),
         stateOf: (name) => this.#stateOf(name),
         emit: (event) => {
           if (event.type === "state") {
@@ -225,15 +232,14 @@ export class SyncController {
   #learn(state: UnitState): void {
     const before = this.#states.get(state.name);
     this.#states.set(state.name, state);
-    if (isPassComplete(this.#units, (name) => this.#states.get(name))) {
+    if (before === undefined || mattersToOthers(before, state)) {
+      this.#ringDependents(state.name);
+    }
+    if (isPassComplete(this.#units, (name) => this.#passStateOf(name))) {
       this.#passed.resolve();
     }
-    if (state.phase === "Suspended") {
+    if (state.phase === "Suspended" || (state.phase === "Blocked" && state.waiting !== undefined)) {
       this.#ends.set(state.name, "suspended");
-    }
-    const isChanged = before?.phase !== state.phase || before.observed?.commit !== state.observed?.commit;
-    if (isChanged) {
-      this.#ringDependents(state.name);
     }
   }
 
@@ -247,8 +253,9 @@ export class SyncController {
   }
 
   #ringDependents(name: string): void {
+    const followers = this.#rollouts.changed(name);
     for (const { unit, loop } of this.#loops.values()) {
-      if (unit.dependsOn.includes(name)) {
+      if (unit.dependsOn.includes(name) || followers.has(unit.name)) {
         loop.wake();
       }
     }
@@ -256,9 +263,13 @@ export class SyncController {
 
   #stateOf(name: string): UnitState | undefined {
     const state = this.#states.get(name);
-    const source = this.#loops.get(name)?.unit.source;
-    const observed = source === undefined ? undefined : this.#watchers.over(source).revision;
+    const observed = this.#loops.get(name)?.loop.subscription.wanted;
     return state && knownState(state, { observed, status: this.#facts.status.statusOf(name) });
+  }
+
+  #passStateOf(name: string): UnitState | undefined {
+    const state = this.#states.get(name);
+    return state && (this.#loops.get(name)?.loop.subscription.passState(state) ?? state);
   }
 
   #ringAll(): void {

@@ -99,7 +99,8 @@ function revisionOf(revision: UnitRun["revision"] | undefined): unknown {
 }
 
 function stateLine(state: UnitState): SyncLine {
-  const { name, phase, message, since, observed, applied, blockedBy, failures, retryAt, health } = state;
+  const { name, phase, message, since, observed, applied, blockedBy, failures, waiting, retryAt, health } =
+    state;
   return {
     type: "state",
     level: phase === "Failed" || phase === "Stalled" ? "error" : "info",
@@ -111,6 +112,8 @@ function stateLine(state: UnitState): SyncLine {
     applied: applied?.commit,
     blockedBy: blockedBy.length === 0 ? undefined : blockedBy,
     failures: failures === 0 ? undefined : failures,
+    waiting: waiting?.message,
+    waitsUntil: waiting?.until === undefined ? undefined : formatTimestamp(waiting.until),
     retryAt: retryAt === undefined ? undefined : formatTimestamp(retryAt),
     health,
   };

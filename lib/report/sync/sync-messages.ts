@@ -138,8 +138,8 @@ export class LogDeduplicator {
   readonly #findings = new Map<string, string>();
 
   /** Reports whether phase, message or commits of the unit differ from those reported last. */
-  isNewState({ name, phase, message, observed, applied }: UnitState): boolean {
-    const words = [phase, message, observed?.commit, applied?.commit].join("\n");
+  isNewState({ name, phase, message, observed, applied, waiting }: UnitState): boolean {
+    const words = [phase, message, waiting?.message, observed?.commit, applied?.commit].join("\n");
     return isNew(this.#states, name, words);
   }
 

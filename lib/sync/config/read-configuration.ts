@@ -13,6 +13,7 @@ import { readSettings } from "../../settings/read-settings.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { NotificationTarget, SyncConfiguration } from "../unit/unit.ts";
 import { fileFaults } from "./file-faults.ts";
+import { ringsOf } from "./make-rollout.ts";
 import { makeUnit } from "./make-unit.ts";
 import { syncForm, syncSchema } from "./sync-schema.ts";
 import { writtenUnits } from "./raw-unit.ts";
@@ -47,10 +48,12 @@ export async function readConfiguration(source: SourceText): Promise<Configurati
 
 function configurationOf(file: JsonObject, units: SyncConfiguration["units"]): SyncConfiguration {
   const filled = objectField({ file: withDefaults(syncSchema, syncSchema, { ...file, units: [] }) }, "file");
+  const rings = ringsOf(file);
   return {
     name: stringField(filled, "name") ?? "converge",
     units,
     notifications: listField(filled, "notifications").map(notificationOf),
+    ...(rings.length === 0 ? {} : { rings }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Result } from "../../apply/model/event.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { Promotion, RolloutWait } from "../rollout/admit-revision.ts";
 import type { Unit } from "./unit.ts";
 
 /** The phases of a unit. */
@@ -42,6 +43,14 @@ export interface UnitState {
   readonly applied?: GitRevision;
   /** The time at which that was last applied, or found to be applied, in milliseconds since 1970. */
   readonly lastReadyAt?: number;
+  /** Since when it has been ready at that revision, with all objects, without interruption. */
+  readonly readySince?: number;
+  /** Why it does not have the newest revision yet. */
+  readonly waiting?: RolloutWait;
+  /** The last revision that was promoted to it. */
+  readonly promotion?: Promotion;
+  /** The last request for a promotion that was handled. */
+  readonly handledPromotion?: string;
   /** The error of the last poll of git; undefined if it succeeded. What was applied before stays. */
   readonly sourceFault?: string;
   /** Units that it waits for. */
@@ -100,7 +109,7 @@ export function resetUnitState(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },
 ): UnitState {
-  const { observed, attempted, applied, retryAt: _, sourceFault: __, ...rest } = state;
+  const { observed, attempted, applied, readySince, retryAt: _, sourceFault: __, ...rest } = state;
   const isSame = madeOf(units.before) === madeOf(units.now);
   return {
     ...rest,
@@ -110,6 +119,7 @@ export function resetUnitState(
     ...(isSame && observed !== undefined ? { observed } : {}),
     ...(isSame && attempted !== undefined ? { attempted } : {}),
     ...(isSame && applied !== undefined ? { applied } : {}),
+    ...(isSame && readySince !== undefined ? { readySince } : {}),
   };
 }
 
@@ -139,7 +149,8 @@ function hasEnded(unit: string, asking: Asking): boolean {
   if (state === undefined || state.phase === "Pending" || state.phase === "Reconciling") {
     return false;
   }
-  if (state.phase !== "Blocked" || asking.asked.has(unit)) {
+  // A single pass waits for no ring and no window.
+  if (state.phase !== "Blocked" || state.waiting !== undefined || asking.asked.has(unit)) {
     return true;
   }
   asking.asked.add(unit);

@@ -179,13 +179,17 @@ function barParts(parts: readonly (readonly [string, number])[], total: number):
 
 /** Renders further facts at a glance, a few words each. */
 export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
-  const { fights, failures, sourceFault, message, blockedBy, retryAt } = unit;
+  const { fights, failures, sourceFault, message, blockedBy, waiting, retryAt } = unit;
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
   const left = (retryAt ?? 0) - serverNow(app);
   const retry = left > 500 ? `retry in ${roughly(left)}` : "retry now";
+  const wait = waiting === undefined || message.includes(waiting.message) ? "" : waiting.message;
+  const leftWait = (waiting?.until ?? 0) - serverNow(app);
   const words = [
     ["bad", isKnown ? "" : `cannot read git: ${sourceFault}`],
     ["mild", blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`],
+    ["mild", wait],
+    ["mild", leftWait > 500 ? `${roughly(leftWait)} left` : ""],
     ["mild", retryAt === undefined ? "" : retry],
     ["bad", failures > 1 ? `failed ${failures} times` : ""],
     ["bad", fights.length === 0 ? "" : `fight over ${amountWords(fights.length, "object")}`],
