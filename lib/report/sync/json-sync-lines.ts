@@ -113,10 +113,14 @@ function stateLine(state: UnitState): SyncLine {
     blockedBy: blockedBy.length === 0 ? undefined : blockedBy,
     failures: failures === 0 ? undefined : failures,
     waiting: waiting?.message,
-    waitsUntil: waiting?.until === undefined ? undefined : formatTimestamp(waiting.until),
-    retryAt: retryAt === undefined ? undefined : formatTimestamp(retryAt),
+    waitsUntil: timeOf(waiting?.until),
+    retryAt: timeOf(retryAt),
     health,
   };
+}
+
+function timeOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : formatTimestamp(at);
 }
 
 function beginLine(run: UnitRun): SyncLine {

@@ -5,7 +5,12 @@ import { type JsonObject, type JsonValue, indexedList, type Path, stringField } 
 import { truncateWord } from "../../object/message-text.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
 import { parseCron } from "../rollout/cron-schedule.ts";
-import { longestWindow, nextOpening, shortestWindow } from "../rollout/maintenance-window.ts";
+import {
+  longestWindow,
+  type MaintenanceWindow,
+  openingFrom,
+  shortestWindow,
+} from "../rollout/maintenance-window.ts";
 import { isTimeZone } from "../rollout/zoned-time.ts";
 import { windowOf } from "./make-rollout.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
@@ -56,16 +61,28 @@ function windowFaults(from: JsonValue, at: Path): readonly SettingFault[] {
   if (faults.length > 0 || windows.length === 0) {
     return faults;
   }
-  const opening = nextOpening(
-    windows.map(([, window]) => windowOf(window)),
-    someMonday,
-  );
+  const opening = openingOf(windows.map(([, window]) => windowOf(window)));
   const never = "no revision is ever applied: the windows never allow it, or others deny it at these times";
   return opening === undefined ? [invalid(at, never)] : [];
 }
 
 /** Schedules repeat, so that it does not matter when one begins to look: 2026-01-05. */
 const someMonday = 1_767_571_200_000;
+
+const mostOpenings = 1000;
+const openings = new Map<string, number | undefined>();
+
+/** Looked for once: many units may have the same windows. */
+function openingOf(windows: readonly MaintenanceWindow[]): number | undefined {
+  const key = JSON.stringify(windows);
+  if (!openings.has(key)) {
+    if (openings.size > mostOpenings) {
+      openings.clear();
+    }
+    openings.set(key, openingFrom(windows, someMonday));
+  }
+  return openings.get(key);
+}
 
 function faultsOf(window: JsonValue, at: Path): readonly SettingFault[] {
   const { schedule, duration, timeZone } = windowOf(window);
@@ -87,7 +104,7 @@ const durationWords = `write a duration from ${formatDuration(shortestWindow)} t
 
 function neverFault(window: JsonValue, at: Path): readonly SettingFault[] {
   const allowing = { ...windowOf(window), kind: "allow", duration: shortestWindow } as const;
-  return nextOpening([allowing], someMonday) === undefined
+  return openingOf([allowing]) === undefined
     ? [invalid([...at, "schedule"], "there is no such date: the window never opens")]
     : [];
 }

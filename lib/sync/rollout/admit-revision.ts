@@ -1,12 +1,12 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { formatSeconds } from "../../object/timestamp.ts";
-import { areWindowsOpen, type MaintenanceWindow, nextOpening } from "./maintenance-window.ts";
+import { areWindowsOpen, type MaintenanceWindow, openingFrom } from "./maintenance-window.ts";
 import { nextPromotion, type PreviousRing, qualifiedRevision, ringProgress } from "./qualified-revision.ts";
 
 /** The last revision that was promoted to a unit. */
 export interface Promotion {
   readonly revision: GitRevision;
-  /** Since when the previous ring has been ready at it, or when a person asked; in milliseconds since 1970. */
+  /** The time since the previous ring is ready at it, or of the request; in milliseconds since 1970. */
   readonly since: number;
   /** A person asked for it: it waits for no window. */
   readonly isForced: boolean;
@@ -16,7 +16,7 @@ export interface Promotion {
 export interface RolloutWait {
   /** `waits for ring canary: 3 of 5 units ready at 1a2b3c4d5e6f`. */
   readonly message: string;
-  /** When the wait is over if all stays as it is, in milliseconds since 1970; undefined if that is not known. */
+  /** The end of the wait if all stays as it is, in milliseconds since 1970; undefined if unknown. */
   readonly until?: number;
 }
 
@@ -61,10 +61,7 @@ export function admitRevision(facts: AdmissionFacts): Admission {
     areWindowsOpen(windows, now);
   const revision = isAdmitted ? target : current;
   const wait = waitOf(facts, { target, isAdmitted });
-  const next = earliestOf([
-    facts.previous && nextPromotion(facts.previous, now),
-    isAdmitted ? undefined : wait?.until,
-  ]);
+  const next = earliestOf([facts.previous && nextPromotion(facts.previous, now), wait?.until]);
   return { revision, promotion, wait, next };
 }
 
@@ -84,7 +81,7 @@ function promotionOf(facts: AdmissionFacts): Promotion | undefined {
   return qualified !== undefined && isLater(qualified, facts) ? { ...qualified, isForced: false } : promotion;
 }
 
-/** Returns what a person has asked for and the unit has not begun: what a former ring has promoted is over. */
+/** Returns a request that the unit has not begun: what a former ring has promoted is over. */
 function pendingRequest({ promotion, current }: AdmissionFacts): Promotion | undefined {
   const isPending = promotion?.isForced === true && promotion.revision.commit !== current?.commit;
   return isPending ? promotion : undefined;
@@ -120,17 +117,16 @@ function waitOf(
   { target, isAdmitted }: { readonly target: GitRevision | undefined; readonly isAdmitted: boolean },
 ): RolloutWait | undefined {
   if (target !== undefined && !isAdmitted) {
-    return windowWait(target, nextOpening(windows, now));
+    return windowWait(target, openingFrom(windows, now));
   }
   if (target?.commit === newest.commit) {
     return undefined;
   }
-  return previous === undefined ? windowWait(newest, nextOpening(windows, now)) : ringWait(previous, newest);
+  return previous === undefined ? windowWait(newest, openingFrom(windows, now)) : ringWait(previous, newest);
 }
 
 function windowWait({ commit }: GitRevision, until: number | undefined): RolloutWait {
-  const opening =
-    until === undefined ? "no window opens any more" : `next window opens at ${formatSeconds(until)}`;
+  const opening = until === undefined ? "none opens" : `next window opens at ${formatSeconds(until)}`;
   const message = `waits for a window to apply ${shortened(commit)}: ${opening}`;
   return { message, ...(until === undefined ? {} : { until }) };
 }

@@ -6,7 +6,7 @@ import { day, hour, localTime, minute, momentsOf } from "./zoned-time.ts";
 /** Times at which new revisions may be applied, or may not. */
 export interface MaintenanceWindow {
   readonly kind: "allow" | "deny";
-  /** When it opens: a schedule of cron. */
+  /** The times at which it opens: a schedule of cron. */
   readonly schedule: string;
   readonly duration: Duration;
   /** A zone of the IANA database. */
@@ -20,7 +20,7 @@ export const longestWindow: Duration = 31 * day;
 /** Days in which every schedule that ever matches does so: the 29th of February may be eight years away. */
 const farthest = 366 * 9;
 
-/** Steps from one opening or end of a window to the next; whoever needs more hardly ever opens. */
+/** Steps from one opening or end of windows to the next, of which a day has a few at most. */
 const mostSteps = 20_000;
 
 const schedules = new Map<string, CronSchedule | undefined>();
@@ -48,16 +48,27 @@ export function areWindowsOpen(windows: readonly MaintenanceWindow[], at: number
  * Returns the next time from then on at which new revisions may be applied; undefined if there is none within
  * nine years.
  */
-export function nextOpening(windows: readonly MaintenanceWindow[], from: number): number | undefined {
+export function openingFrom(windows: readonly MaintenanceWindow[], from: number): number | undefined {
   const allowing = windows.filter(({ kind }) => kind === "allow");
   let at: number | undefined = from;
   for (let step = 0; step < mostSteps && at !== undefined && at < from + farthest * day; step += 1) {
     if (areWindowsOpen(windows, at)) {
       return at;
     }
-    at = endOfDenial(windows, at) ?? earliest(allowing.map((window) => startAfter(window, at ?? from)));
+    at = endOfDenials(windows, at) ?? earliest(allowing.map((window) => startAfter(window, at ?? from)));
   }
   return undefined;
+}
+
+/** Returns the end of windows that deny and follow each other without a gap, those of one day at least. */
+function endOfDenials(windows: readonly MaintenanceWindow[], at: number): number | undefined {
+  let end = endOfDenial(windows, at);
+  for (const window of end === undefined ? [] : windows.filter(({ kind }) => kind === "deny")) {
+    for (const start of startsOn(window, dateAt(window, at)).filter((time) => time > at)) {
+      end = end !== undefined && start <= end ? Math.max(end, start + window.duration) : end;
+    }
+  }
+  return end;
 }
 
 function endOfDenial(windows: readonly MaintenanceWindow[], at: number): number | undefined {

@@ -18,7 +18,7 @@ export interface Ring {
 
 /** A unit of a ring, as it is known here. */
 export interface RingUnit {
-  /** The revision that it has been ready at since then, without interruption; undefined if it is not ready. */
+  /** The revision that it has been ready at since then, without interruption; undefined if not ready. */
   readonly ready?: { readonly revision: GitRevision; readonly since: number };
 }
 
@@ -83,14 +83,15 @@ export function qualifiedRevision(
   const qualified = readyRevisions(ring)
     .filter(({ qualifiesAt }) => qualifiesAt !== undefined && qualifiesAt <= now)
     .toSorted((left, right) => left.since - right.since);
-  return qualified.find(({ revision }) => revision.commit === newest.commit) ?? qualified.at(-1);
+  const found = qualified.find(({ revision }) => revision.commit === newest.commit) ?? qualified.at(-1);
+  return found && { revision: found.revision, since: found.since };
 }
 
 /** The progress of a ring with a revision. */
 export interface RingProgress {
   readonly ready: number;
   readonly all: number;
-  /** When the revision is promoted if all stays as it is; undefined if too few units are ready. */
+  /** The time at which it is promoted if all stays as it is; undefined if too few units are ready. */
   readonly until?: number;
 }
 

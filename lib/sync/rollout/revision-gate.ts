@@ -5,7 +5,7 @@ import { type Admission, admitRevision, type Promotion, type RolloutWait } from 
 import type { Rollout } from "./rollouts.ts";
 import { day } from "./zoned-time.ts";
 
-/** What is remembered of a unit. */
+/** The revisions remembered of a unit. */
 export interface RememberedRevisions {
   /** The revision that it has, or has begun to apply. */
   readonly current?: GitRevision;

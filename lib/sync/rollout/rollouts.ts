@@ -2,16 +2,16 @@ import type { SyncConfiguration, Unit } from "../unit/unit.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { PreviousRing, Ring, RingUnit } from "./qualified-revision.ts";
 
-/** What a unit waits for before it gets a new revision. */
+/** The ring and windows that a unit waits for before it gets a new revision. */
 export interface Rollout {
   readonly previous: PreviousRing | undefined;
   readonly windows: readonly MaintenanceWindow[];
 }
 
 interface RolloutRule {
-  /** The ring of the unit; undefined if it has none, or no ring before it has a unit of the same source. */
+  /** The ring of the unit; undefined if it has none. */
   readonly ring: Ring | undefined;
-  /** The units of the previous ring. */
+  /** The units of the previous ring; undefined if no ring before has a unit of the same source. */
   readonly waitsFor: RingMembers | undefined;
   readonly windows: readonly MaintenanceWindow[];
 }

@@ -119,7 +119,12 @@ const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend
 const asks = test.macro({
   title: (title = "") => title,
   exec(t, object: JsonObject | undefined, expected: object) {
-    t.deepEqual(readUnitCommand(object), { suspend: false, request: undefined, ...expected });
+    t.deepEqual(readUnitCommand(object), {
+      suspend: false,
+      request: undefined,
+      promote: undefined,
+      ...expected,
+    });
   },
 });
 test("without a resource nothing is asked for", asks, undefined, {});
@@ -151,6 +156,19 @@ test(
   "a request that was answered is none",
   asks,
   { metadata: { annotations: { "converge.dev/reconcile": "2" } }, status: { lastHandledRequest: "2" } },
+  {},
+);
+
+test(
+  "a new value of the other annotation asks for the newest revision",
+  asks,
+  { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "1" } },
+  { promote: "2" },
+);
+test(
+  "a promotion that was handled is not asked for",
+  asks,
+  { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "2" } },
   {},
 );
 

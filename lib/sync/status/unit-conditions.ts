@@ -39,7 +39,7 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
   ];
 }
 
-/** Returns the message for people, with what it waits for and the source fault unless it has them already. */
+/** Returns the message for people, with the wait and the source fault unless it has them already. */
 export function conditionMessage({ message, sourceFault, waiting }: UnitState): string {
   const wait = waiting === undefined || message.includes(waiting.message) ? "" : `; ${waiting.message}`;
   const isKnown = sourceFault === undefined || message.includes(sourceFault);

@@ -43,9 +43,9 @@ export interface UnitState {
   readonly applied?: GitRevision;
   /** The time at which that was last applied, or found to be applied, in milliseconds since 1970. */
   readonly lastReadyAt?: number;
-  /** Since when it has been ready at that revision, with all objects, without interruption. */
+  /** The time since which it has been ready at that revision, with all objects, without interruption. */
   readonly readySince?: number;
-  /** Why it does not have the newest revision yet. */
+  /** The reason why it does not have the newest revision yet. */
   readonly waiting?: RolloutWait;
   /** The last revision that was promoted to it. */
   readonly promotion?: Promotion;

@@ -177,19 +177,31 @@ function barParts(parts: readonly (readonly [string, number])[], total: number):
   );
 }
 
+/** Returns what a unit waits for before it gets the newest revision, and for how long. */
+function rolloutAside(
+  { message, waiting }: UnitSummary,
+  now: number,
+): readonly (readonly [string, string])[] {
+  if (waiting === undefined) {
+    return [];
+  }
+  const left = (waiting.until ?? now) - now;
+  return [
+    ["mild", message.includes(waiting.message) ? "" : waiting.message],
+    ["mild", left > 0 ? `${roughly(left)} left` : ""],
+  ];
+}
+
 /** Renders further facts at a glance, a few words each. */
 export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
-  const { fights, failures, sourceFault, message, blockedBy, waiting, retryAt } = unit;
+  const { fights, failures, sourceFault, message, blockedBy, retryAt } = unit;
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
   const left = (retryAt ?? 0) - serverNow(app);
   const retry = left > 500 ? `retry in ${roughly(left)}` : "retry now";
-  const wait = waiting === undefined || message.includes(waiting.message) ? "" : waiting.message;
-  const leftWait = (waiting?.until ?? 0) - serverNow(app);
   const words = [
     ["bad", isKnown ? "" : `cannot read git: ${sourceFault}`],
     ["mild", blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`],
-    ["mild", wait],
-    ["mild", leftWait > 500 ? `${roughly(leftWait)} left` : ""],
+    ...rolloutAside(unit, serverNow(app)),
     ["mild", retryAt === undefined ? "" : retry],
     ["bad", failures > 1 ? `failed ${failures} times` : ""],
     ["bad", fights.length === 0 ? "" : `fight over ${amountWords(fights.length, "object")}`],
