@@ -116,15 +116,11 @@ test(strips, "file:///srv/r@x", "file:///srv/r@x");
 
 const someoneElse = { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } };
 const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend": {}, "f:release": {} } } };
+const nothingAsked = { suspend: false, request: undefined, promote: undefined };
 const asks = test.macro({
   title: (title = "") => title,
   exec(t, object: JsonObject | undefined, expected: object) {
-    t.deepEqual(readUnitCommand(object), {
-      suspend: false,
-      request: undefined,
-      promote: undefined,
-      ...expected,
-    });
+    t.deepEqual(readUnitCommand(object), { ...nothingAsked, ...expected });
   },
 });
 test("without a resource nothing is asked for", asks, undefined, {});

@@ -52,7 +52,9 @@ export class RefSubscription {
   passState(state: UnitState): UnitState {
     const { revision } = this.#options.watcher;
     const admitted = state.waiting && revision && this.#gate.admit(revision).revision;
-    const isDue = admitted !== undefined && admitted.commit !== state.attempted?.commit;
+    // A run that begins for it is recorded before the phase changes.
+    const has = state.phase === "Blocked" ? state.applied : state.attempted;
+    const isDue = admitted !== undefined && admitted.commit !== has?.commit;
     return isDue ? { ...state, phase: "Pending" } : state;
   }
 
