@@ -97,6 +97,12 @@ test(
   waits("0 of 2 units ready at bbbbbbbbbbbb"),
 );
 test(
+  "and one is enough if all may be failing",
+  admits,
+  { previous: ring("- b-31", { maxFailing: { percent: 100 } }) },
+  "b",
+);
+test(
   "without a time, a revision is promoted as soon as the ring is ready",
   admits,
   { previous: ring("b-0", { promoteAfter: 0 }) },
@@ -155,6 +161,16 @@ test(
   },
   "b",
   waits("0 of 1 unit ready at cccccccccccc"),
+);
+test(
+  "a revision that a person has promoted is not replaced by one that the ring was ready at before",
+  admits,
+  {
+    newest: revision("a"),
+    promotion: { revision: revision("a"), since: noon - 10 * minute, isForced: true },
+    previous: ring("b-60"),
+  },
+  "a",
 );
 test(
   "a unit that had a later commit before there were rings keeps it",

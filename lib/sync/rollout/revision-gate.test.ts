@@ -134,6 +134,20 @@ test("what the unit has begun is what it has", (t) => {
   t.is(gate.revision(c), b);
 });
 
+test("what was begun in a window is kept when that closes, and a unit is woken up for the next one", (t) => {
+  const { gate, facts, clock, wakes } = open(undefined, 0, { current: a });
+  const window = { kind: "allow", schedule: "0 13 * * *", duration: 60 * minute, timeZone: "UTC" } as const;
+  facts.rollout = { previous: undefined, windows: [window] };
+  gate.revision(a);
+  gate.patch(b);
+  t.is(gate.revision(b), a);
+  clock.pass(60 * minute);
+  t.deepEqual([wakes(), gate.revision(b)], [1, b]);
+  gate.begun(b);
+  clock.pass(60 * minute);
+  t.is(gate.revision(c), b);
+});
+
 test("a request is about the revision that the next poll finds, and is handled once", (t) => {
   const { gate, facts } = open(undefined, 0, { current: a });
   facts.asked = "now";

@@ -7,10 +7,7 @@ export interface ReadyBefore {
   readonly since: number;
 }
 
-type ReadinessFacts = Pick<
-  UnitState,
-  "phase" | "applied" | "attempted" | "failures" | "health" | "readySince"
->;
+type ReadinessFacts = Pick<UnitState, "phase" | "applied" | "attempted" | "health" | "readySince">;
 
 /**
  * Returns since when a unit has been ready at the applied revision, with all its objects and without
@@ -31,8 +28,8 @@ export function readySinceOf(
 
 /** Reports whether a state ends the time for which the unit was ready. */
 export function isInterrupted(state: ReadinessFacts): boolean {
-  const { phase, applied, attempted, failures, health } = state;
-  const hasFailed = phase === "Stalled" || phase === "Failed" || failures > 0;
+  const { phase, applied, attempted, health } = state;
+  const hasFailed = phase === "Stalled" || phase === "Failed";
   const isOther = attempted !== undefined && applied !== undefined && attempted.commit !== applied.commit;
   const isUnhealthy = health.progressing + health.failed + health.missing > 0;
   return isAway(state) || hasFailed || isOther || isUnhealthy;
