@@ -142,7 +142,7 @@ export class UnitReconciler {
   #leave(phase: Phase, message: string): NextAction {
     this.#attempted = undefined;
     this.#stopWatching();
-    return idle({ phase, message, blockedBy: [], retryAt: undefined });
+    return idle({ phase, message, blockedBy: [], retryAt: undefined, waiting: undefined });
   }
 
   /** Ends polling, the watch for drift, and all timers. */
