@@ -3,7 +3,8 @@ import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
 import type { Cluster } from "../client/model/cluster.ts";
 import { type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
-import { dependentUnits, knownState } from "./unit/dependencies.ts";
+import { dependentUnits, knownState, mattersToOthers, ringUnitOf } from "./unit/dependencies.ts";
+import { Rollouts } from "./rollout/rollouts.ts";
 import { Semaphore } from "../async/locks.ts";
 import { ProvidersByCluster } from "./object-providers.ts";
 import { RefWatchers } from "./ref/ref-watcher.ts";
@@ -29,6 +30,9 @@ export class SyncController {
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
   readonly #known = new ProvidersByCluster();
   readonly #gate = new Semaphore(planning);
+  readonly #rollouts = new Rollouts((name) =>
+    ringUnitOf(this.#loops.states.get(name), this.#facts.status.statusOf(name)),
+  );
   readonly #watchers: RefWatchers;
   readonly #removals: UnitRemovals;
   readonly #patch: MembershipNotices;
@@ -45,7 +49,7 @@ export class SyncController {
       if (this.#loops.running.length > 0 && !this.#life.signal.aborted) {
         this.#patch.report(this.#kept());
       }
-      this.#ringAll();
+      this.#loops.wakeAll();
       this.#removals.wake();
     });
     this.#patch = new MembershipNotices(facts);
@@ -119,7 +123,7 @@ export class SyncController {
     return this.#isStopped;
   }
 
-  async #configure({ name: sync, clusters, units }: SyncConfiguration): Promise<void> {
+  async #configure({ name: sync, clusters, units, rings = [] }: SyncConfiguration): Promise<void> {
     if (this.#isStopped) {
       return;
     }
@@ -131,6 +135,7 @@ export class SyncController {
     await this.#facts.members?.configure(names);
     await this.#facts.status.configure(units);
     this.#units = names;
+    this.#rollouts.configure({ rings, units });
     this.#patch.report(this.#kept());
     await this.#loops.stopChanged(units, (before, now) => {
       this.#reportMove(before, now);
@@ -139,7 +144,7 @@ export class SyncController {
     for (const unit of this.#hasStopped() ? [] : units) {
       this.#begin(unit);
     }
-    this.#ringAll();
+    this.#loops.wakeAll();
     this.#removals.open();
   }
 
@@ -196,6 +201,8 @@ export class SyncController {
         isAssigned: () => this.#keeps(unit.name),
         whyNotAssigned: () => this.#whyNotKept(),
         command: () => status.commandOf(unit.name),
+        rollout: () => this.#rollouts.of(unit.name),
+        status: () => status.statusOf(unit.name),
         stateOf: (name) => this.#stateOf(name),
         emit: (event) => {
           if (event.type === "state") {
@@ -248,15 +255,14 @@ export class SyncController {
   #learn(state: UnitState): void {
     const before = this.#loops.states.get(state.name);
     this.#loops.states.set(state.name, state);
-    if (this.#facts.once && isPassComplete(this.#units, (name) => this.#loops.states.get(name))) {
+    if (before === undefined || mattersToOthers(before, state)) {
+      this.#ringDependents(state.name);
+    }
+    if (this.#facts.once && isPassComplete(this.#units, (name) => this.#loops.passStateOf(name))) {
       this.#passed.resolve();
     }
-    if (state.phase === "Suspended") {
+    if (state.phase === "Suspended" || (state.phase === "Blocked" && state.waiting !== undefined)) {
       this.#ends.set(state.name, "suspended");
-    }
-    const isChanged = before?.phase !== state.phase || before.observed?.commit !== state.observed?.commit;
-    if (isChanged) {
-      this.#ringDependents(state.name);
     }
   }
 
@@ -270,24 +276,13 @@ export class SyncController {
   }
 
   #ringDependents(name: string): void {
-    for (const { unit, loop } of this.#loops.running) {
-      if (unit.dependsOn.includes(name)) {
-        loop.wake();
-      }
-    }
+    this.#loops.wakeDependents(name, this.#rollouts.changed(name));
   }
 
   #stateOf(name: string): UnitState | undefined {
     const state = this.#loops.states.get(name);
-    const source = this.#loops.get(name)?.unit.source;
-    const observed = source === undefined ? undefined : this.#watchers.over(source).revision;
+    const observed = this.#loops.get(name)?.loop.subscription.wanted;
     return state && knownState(state, { observed, status: this.#facts.status.statusOf(name) });
-  }
-
-  #ringAll(): void {
-    for (const { loop } of this.#loops.running) {
-      loop.wake();
-    }
   }
 
   #context(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {

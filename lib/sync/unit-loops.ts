@@ -33,6 +33,28 @@ export class UnitLoops {
     this.#running.set(unit.name, { unit, loop });
   }
 
+  /** Wakes all: something that concerns all may have changed. */
+  wakeAll(): void {
+    for (const { loop } of this.running) {
+      loop.wake();
+    }
+  }
+
+  /** Wakes the units that depend on a unit, or follow it in the rings. */
+  wakeDependents(name: string, followers: ReadonlySet<string>): void {
+    for (const { unit, loop } of this.running) {
+      if (unit.dependsOn.includes(name) || followers.has(unit.name)) {
+        loop.wake();
+      }
+    }
+  }
+
+  /** The state of a unit for the end of a single pass. */
+  passStateOf(name: string): UnitState | undefined {
+    const state = this.states.get(name);
+    return state && (this.get(name)?.loop.subscription.passState(state) ?? state);
+  }
+
   /** Stops all at a safe point. */
   async stop(): Promise<void> {
     await Promise.all(this.running.map(({ loop }) => loop.stop()));

@@ -100,7 +100,7 @@ function revisionOf(revision: UnitRun["revision"] | undefined): unknown {
 
 function stateLine(state: UnitState): SyncLine {
   const { name, cluster, phase, message, since, observed, applied } = state;
-  const { blockedBy, failures, retryAt, health } = state;
+  const { blockedBy, failures, waiting, retryAt, health } = state;
   return {
     type: "state",
     level: phase === "Failed" || phase === "Stalled" ? "error" : "info",
@@ -113,9 +113,15 @@ function stateLine(state: UnitState): SyncLine {
     applied: applied?.commit,
     blockedBy: blockedBy.length === 0 ? undefined : blockedBy,
     failures: failures === 0 ? undefined : failures,
-    retryAt: retryAt === undefined ? undefined : formatTimestamp(retryAt),
+    waiting: waiting?.message,
+    waitsUntil: timeOf(waiting?.until),
+    retryAt: timeOf(retryAt),
     health,
   };
+}
+
+function timeOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : formatTimestamp(at);
 }
 
 function beginLine(run: UnitRun): SyncLine {

@@ -184,6 +184,29 @@ test("colours are for eyes alone: the words are the same", (t) => {
   t.is(colored.replaceAll(/\u001B\[\d+m/g, ""), written(wholeLife));
 });
 
+function waitingAfter(milliseconds: number, message: string): SyncEvent {
+  const waiting = { message, until: recordedAt };
+  const state = stateOf("blog", { phase: "Ready", message: "3 objects", waiting });
+  return syncAfter(milliseconds, { type: "state", state });
+}
+
+test("a unit that waits for its turn says so, but not for each unit of a ring that becomes ready", (t) => {
+  const ring = "waits for ring canary";
+  t.deepEqual(
+    said([
+      syncAfter(0, { type: "state", state: stateOf("blog", { phase: "Ready", message: "3 objects" }) }),
+      waitingAfter(1, `${ring}: 0 of 2 units ready at aaaa`),
+      waitingAfter(2, `${ring}: 1 of 2 units ready at aaaa`),
+      waitingAfter(3, `${ring}: 2 of 2 units ready at aaaa, promoted at 2026-11-21T09:00:00Z`),
+    ]),
+    [
+      "ready: 3 objects",
+      `ready: 3 objects; ${ring}: 0 of 2 units ready at aaaa`,
+      `ready: 3 objects; ${ring}: 2 of 2 units ready at aaaa, promoted at 2026-11-21T09:00:00Z`,
+    ],
+  );
+});
+
 const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/log.md"), "utf8");
 
 function sorted(map: ReadonlyMap<string, ReadonlySet<string>>): unknown {
@@ -233,6 +256,7 @@ test("docs/sync/log.md names every kind of line with its fields", (t) => {
       event.type === "state" ? [{ ...event, state: { ...event.state, cluster: "eu", failures: 9 } }] : [],
     ),
     syncAfter(0, { type: "notice", level: "note", unit: "blog", message: "m" }),
+    waitingAfter(1, "waits for a window"),
   ])) {
     const names = seen.get(String(type)) ?? new Set<string>();
     seen.set(String(type), names);

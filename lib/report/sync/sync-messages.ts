@@ -116,7 +116,7 @@ function memberWords({
  * in milliseconds since 1970.
  */
 export function stateMessage(state: UnitState, at: number): LogMessage | undefined {
-  const { phase, message } = state;
+  const { phase, message, waiting } = state;
   if (phase === "Pending" || phase === "Reconciling") {
     return undefined;
   }
@@ -124,7 +124,9 @@ export function stateMessage(state: UnitState, at: number): LogMessage | undefin
     return { level: "error", lines: [`${phase.toLowerCase()}: ${message}${againWords(state, at)}`] };
   }
   const commit = phase === "Ready" && state.applied !== undefined ? ` at ${shortCommit(state.applied)}` : "";
-  return info(`${phase.toLowerCase()}${commit}${message === "" ? "" : `: ${message}`}`);
+  const isKnown = waiting === undefined || message.includes(waiting.message);
+  const words = [message, isKnown ? "" : waiting.message].filter((part) => part !== "").join("; ");
+  return info(`${phase.toLowerCase()}${commit}${words === "" ? "" : `: ${words}`}`);
 }
 
 function againWords({ retryAt, failures }: UnitState, at: number): string {
@@ -138,8 +140,10 @@ export class LogDeduplicator {
   readonly #findings = new Map<string, string>();
 
   /** Reports whether phase, message or commits of the unit differ from those reported last. */
-  isNewState({ name, phase, message, observed, applied }: UnitState): boolean {
-    const words = [phase, message, observed?.commit, applied?.commit].join("\n");
+  isNewState({ name, phase, message, observed, applied, waiting }: UnitState): boolean {
+    // Not a line for each unit of a ring that becomes ready.
+    const wait = waiting?.message.replace(/: \d+ of /, "");
+    const words = [phase, message, wait, observed?.commit, applied?.commit].join("\n");
     return isNew(this.#states, name, words);
   }
 

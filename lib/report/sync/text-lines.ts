@@ -121,7 +121,8 @@ class TextLog {
       return;
     }
     // If it is still ready after a run, the run has reported that.
-    const isStillReady = state.phase === "Ready" && this.#phases.get(state.name) === "Ready";
+    const isStillReady =
+      state.phase === "Ready" && state.waiting === undefined && this.#phases.get(state.name) === "Ready";
     this.#phases.set(state.name, state.phase);
     if (isNew && !isStillReady) {
       this.#say(at, state.name, saying);

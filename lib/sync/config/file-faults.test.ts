@@ -199,3 +199,59 @@ test(
   fileOf("a, source: { ref: refs/heads/a, verify: { signed: tag, sshSignersFile: /a } }"),
   "5:61 SettingInvalid units[0].source.verify.signed: only a tag can be signed as a tag: follow one, such as refs/tags/v1.2.0 or semver:>=1.2 <2, or require signed commits",
 );
+
+/** A file with those rings, and units as they are written behind its name. */
+function ringsOf(rings: string, ...units: readonly string[]): string {
+  return `rings: [${rings}]\n${fileOf(...units)}`;
+}
+
+test(
+  refused,
+  ringsOf("{ name: canary }, { name: all }", "a, ring: canry"),
+  '6:20 SettingInvalid units[0].ring: there is no ring "canry"; did you mean "canary"?',
+);
+test(
+  refused,
+  fileOf("a, ring: all"),
+  '5:20 SettingInvalid units[0].ring: there is no ring "all": add it to rings',
+);
+test(
+  refused,
+  ringsOf("{ name: all }, { name: all }", "a"),
+  "3:32 SettingConflict two rings are named all: rename one",
+);
+test(
+  refused,
+  ringsOf("{ name: all, maxFailing: 101% }", "a"),
+  "3:34 SettingInvalid rings[0].maxFailing is not a valid share or number: write it as 25% or 10",
+);
+test(
+  refused,
+  ringsOf("{ name: all, promoteAfter: -1s }", "a"),
+  "3:36 SettingInvalid rings[0].promoteAfter is not a valid duration: write it as 30m",
+);
+test(
+  refused,
+  ringsOf('{ name: all, windows: [{ schedule: "0 25 * * *", duration: 1s, timeZone: Mars/Base }] }', "a"),
+  '3:44 SettingInvalid rings[0].windows[0].schedule: "25" is no hour: write numbers from 0 to 23, ranges such as 1-5, or steps such as */2',
+  "3:68 SettingInvalid rings[0].windows[0].duration: write a duration from 1m0s to 744h0m0s",
+  '3:82 SettingInvalid rings[0].windows[0].timeZone: there is no time zone "Mars/Base": write a name such as Europe/Lisbon',
+);
+test(
+  refused,
+  fileOf('a, windows: [{ schedule: "0 0 30 2 *", duration: 1h }]'),
+  "5:36 SettingInvalid units[0].windows[0].schedule: there is no such date: the window never opens",
+);
+test(
+  refused,
+  fileOf(
+    'a, windows: [{ schedule: "0 12 * * *", duration: 1h }, { kind: deny, schedule: "0 11 * * *", duration: 3h }]',
+  ),
+  "5:23 SettingInvalid units[0].windows: no revision is ever applied: the windows never allow it, or others deny it at these times",
+);
+test(
+  refused,
+  `defaults: { source: { url: "${url}" }, ring: none, windows: [{ schedule: x, duration: 1h }] }\nunits: [{ name: a }, { name: b }]\n`,
+  '3:68 SettingInvalid defaults.ring: there is no ring "none": add it to rings',
+  "3:96 SettingInvalid defaults.windows[0].schedule: a schedule has five fields: minute, hour, day of the month, month, day of the week",
+);

@@ -2,6 +2,7 @@ import { field, type JsonObject, indexedList, type Path, stringField } from "../
 import { didYouMean } from "../../object/diagnostic/suggestion.ts";
 import { truncateWord } from "../../object/message-text.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
+import { rolloutFaults } from "./rollout-faults.ts";
 import { findUnitCycle, unitFaults } from "./unit-faults.ts";
 import { clusterNameOf } from "./unit-clusters.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
@@ -16,6 +17,7 @@ export function fileFaults(file: JsonObject, units: readonly WrittenUnit[]): rea
     ...nameFaults(units),
     ...releaseFaults(units),
     ...dependencyFaults(units),
+    ...rolloutFaults(file, units),
     ...notificationFaults(file, units),
   ];
   // A fault in `defaults` is found with every unit.

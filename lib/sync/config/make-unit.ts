@@ -9,6 +9,7 @@ import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { GitLimits, GitSource } from "../../git/model/git-source.ts";
 import { chartOrdering, type ChartOptions, type RendererName } from "../../render/chart-options.ts";
 import type { Unit, UnitCluster, UnitTimeouts } from "../unit/unit.ts";
+import { rolloutOf } from "./make-rollout.ts";
 import { clusterOf } from "./unit-clusters.ts";
 import { withoutDots } from "./source-errors.ts";
 import { unitFields } from "./unit-fields.ts";
@@ -54,6 +55,7 @@ export function makeUnit(written: JsonObject, clusters: readonly UnitCluster[] =
     render: chartChoicesOf(objectField(unit, "render"), timeouts),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
+    ...rolloutOf(unit),
   };
 }
 

@@ -13,6 +13,7 @@ import { readSettings } from "../../settings/read-settings.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { NotificationTarget, SyncConfiguration } from "../unit/unit.ts";
 import { fileFaults } from "./file-faults.ts";
+import { ringsOf } from "./make-rollout.ts";
 import { makeUnit } from "./make-unit.ts";
 import { clusterFaults, clustersOf } from "./unit-clusters.ts";
 import { syncForm, syncSchema } from "./sync-schema.ts";
@@ -49,11 +50,13 @@ export async function readConfiguration(source: SourceText): Promise<Configurati
 
 function configurationOf(file: JsonObject, units: SyncConfiguration["units"]): SyncConfiguration {
   const filled = objectField({ file: withDefaults(syncSchema, syncSchema, { ...file, units: [] }) }, "file");
+  const rings = ringsOf(file);
   return {
     name: stringField(filled, "name") ?? "converge",
     clusters: clustersOf(file),
     units,
     notifications: listField(filled, "notifications").map(notificationOf),
+    ...(rings.length === 0 ? {} : { rings }),
   };
 }
 

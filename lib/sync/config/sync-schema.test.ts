@@ -23,11 +23,15 @@ import { formatDiagnostics } from "../../report/diagnostics/diagnostics.ts";
 import { readConfiguration } from "./read-configuration.ts";
 import { syncForm, syncSchema, unitSchema } from "./sync-schema.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/configuration.md"), "utf8");
+const [page = "", ringsPage = ""] = ["configuration.md", "rings.md"].map((name) =>
+  readFileSync(join(import.meta.dirname, "../../../docs/sync", name), "utf8"),
+);
 
 test("the examples of the reference are read", async (t) => {
-  const examples = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
-  t.true(examples.length > 0);
+  const examples = [...`${page}\n${ringsPage}`.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
+    ([, text = ""]) => text,
+  );
+  t.true(examples.length > 1);
   for (const text of examples) {
     const reading = await readConfiguration({ name: "sync.yaml", text });
     t.true("configuration" in reading, JSON.stringify(reading));

@@ -17,6 +17,7 @@ export const syncForm: SettingsForm = {
   schema: syncSchema,
   formats: new Map([
     ["go-duration", (text: string): boolean => (parseDuration(text) ?? 0) > 0],
+    ["go-duration-or-zero", (text: string): boolean => (parseDuration(text) ?? -1) >= 0],
     ["byte-size", (text: string): boolean => (bytesOf(text) ?? 0) >= 1],
     ...fieldRuleFormats,
   ]),

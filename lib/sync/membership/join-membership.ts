@@ -3,7 +3,7 @@ import type { Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { type JsonObject } from "../../object/json.ts";
 import { nameOf, resourceVersionOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { type MembershipView, isSameCompany, ownerIn, listersIn, removerIn } from "./membership-view.ts";
+import { type MembershipView, isSameCompany, ownersIn, listersIn, removerIn } from "./membership-view.ts";
 import { LeaseFreshness, LeaseTrouble } from "./lease-health.ts";
 import { commonListing, type AdvertisedUnits, listingOf } from "./advertised-units.ts";
 import { MemberLeases, renewEvery } from "./member-leases.ts";
@@ -60,7 +60,7 @@ class Circle {
   #stopJudging = (): void => {};
   /** As the listeners know it; empty while our own Lease is lost. */
   #company: MembershipView = new Map();
-  readonly #keepers = new Map<string, string | undefined>();
+  #ownerOf: (unit: string) => string | undefined = () => undefined;
 
   constructor(options: MembershipOptions) {
     this.#options = options;
@@ -88,13 +88,7 @@ class Circle {
   }
 
   keeps(unit: string): boolean {
-    if (!this.#isHeld(this.#time())) {
-      return false;
-    }
-    if (!this.#keepers.has(unit)) {
-      this.#keepers.set(unit, ownerIn(this.#company, unit));
-    }
-    return this.#keepers.get(unit) === this.#options.identity;
+    return this.#isHeld(this.#time()) && this.#ownerOf(unit) === this.#options.identity;
   }
 
   lists(unit: string): boolean {
@@ -259,7 +253,7 @@ class Circle {
       return;
     }
     this.#company = company;
-    this.#keepers.clear();
+    this.#ownerOf = ownersIn(company);
     for (const listener of this.listeners) {
       listener();
     }

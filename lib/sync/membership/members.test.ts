@@ -6,7 +6,9 @@ import { LeaseFreshness } from "./lease-health.ts";
 import { memberLease, memberLeaseName } from "./member-lease.ts";
 import { PeerLeases } from "./peer-leases.ts";
 import { monotonicTime } from "../../async/clock.ts";
-import { assignUnit } from "./membership-view.ts";
+import { listingOf } from "./advertised-units.ts";
+import { assignUnit } from "./assign-units.ts";
+import { ownersIn } from "./membership-view.ts";
 
 const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });
 
@@ -50,6 +52,56 @@ test("the units are shared about evenly", (t) => {
       }
     }),
     { numRuns: 20 },
+  );
+});
+
+/** A thousand units of a fleet, and replicas as a Deployment names them. */
+const fleet = ["shop", "blog", "billing", "search", "mail"].flatMap((app) =>
+  ["eu", "us", "ap", "sa"].flatMap((region) =>
+    Array.from({ length: 50 }, (_, index) => `${app}-${region}-${index}`),
+  ),
+);
+const pods = fc.uniqueArray(
+  fc.array(fc.constantFrom("b", "c", "d", "f", "g", "k", "m", "x", "2", "4", "7", "9"), {
+    minLength: 5,
+    maxLength: 5,
+  }),
+  { minLength: 3, maxLength: 3, selector: (letters) => letters.join("") },
+);
+
+/** The owners of all units of the fleet, shared by those replicas. */
+function sharedBy(members: readonly string[]): ReadonlyMap<string, string | undefined> {
+  const ownerOf = ownersIn(new Map(members.map((member) => [member, listingOf(fleet)])));
+  return new Map(fleet.map((unit) => [unit, ownerOf(unit)]));
+}
+
+test("three replicas share a thousand units within 10 % of a third each, and two of them within 10 % of a half", (t) => {
+  fc.assert(
+    fc.property(pods, (suffixes) => {
+      const members = suffixes.map((letters) => `converge-7d9f8b6c5d-${letters.join("")}`);
+      for (const some of [members, members.slice(1)]) {
+        const owners = [...sharedBy(some).values()];
+        for (const member of some) {
+          const share = (owners.filter((owner) => owner === member).length * some.length) / fleet.length;
+          t.true(share >= 0.9 && share <= 1.1, `${member} has ${share} of its share`);
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("when one of three replicas leaves, hardly more than its third is moved", (t) => {
+  fc.assert(
+    fc.property(pods, (suffixes) => {
+      const members = suffixes.map((letters) => `converge-7d9f8b6c5d-${letters.join("")}`);
+      const before = sharedBy(members);
+      const after = sharedBy(members.slice(1));
+      const others = fleet.filter((unit) => before.get(unit) !== members[0]);
+      const moved = others.filter((unit) => after.get(unit) !== before.get(unit)).length;
+      t.true(moved <= 0.03 * fleet.length, `${moved} units of the others are moved`);
+    }),
+    { numRuns: 100 },
   );
 });
 

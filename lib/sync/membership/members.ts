@@ -15,8 +15,8 @@ export interface MembershipOptions {
 
 /**
  * The live replicas, each with a Lease of its own that it renews, and how they share the units: each unit is
- * kept by one of the replicas that are configured with it, the same one for as long as that lives; when a
- * replica comes or goes, only its share is moved.
+ * kept by one of the replicas that are configured with it; when a replica comes or goes, hardly more than its
+ * share is moved.
  */
 export interface Members {
   /**

@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { manualClock } from "../../../fixtures/manual-clock.ts";
-import { type MembershipView, isSameCompany, ownerIn, removerIn } from "./membership-view.ts";
+import { type MembershipView, isSameCompany, ownersIn, removerIn } from "./membership-view.ts";
 import {
   commonListing,
   isListed,
@@ -29,10 +29,10 @@ test("each unit that a live replica lists has exactly one keeper, among those wh
   fc.assert(
     fc.property(companies, fc.constantFrom("a", "b", "f"), (company, unit) => {
       const listers = [...company.keys()].filter((identity) => isListed(unit, company.get(identity)));
-      const keeper = ownerIn(company, unit);
+      const keeper = ownersIn(company)(unit);
       t.is(keeper !== undefined, listers.length > 0);
       t.true(keeper === undefined || listers.includes(keeper));
-      t.is(ownerIn(new Map([...company].toReversed()), unit), keeper);
+      t.is(ownersIn(new Map([...company].toReversed()))(unit), keeper);
     }),
   );
 });
@@ -43,7 +43,7 @@ test("who lists other units changes nothing for who keeps the rest", (t) => {
       const others = new Map([...company].filter(([identity]) => identity !== conflict));
       const all = new Map([...others, [conflict, listingOf(units)] as const]);
       for (const unit of ["a", "b", "c", "d", "e"].filter((name) => !isListed(name, listingOf(units)))) {
-        t.is(ownerIn(all, unit), ownerIn(others, unit));
+        t.is(ownersIn(all)(unit), ownersIn(others)(unit));
       }
     }),
   );
@@ -58,7 +58,7 @@ test("what a unit has left is removed by one replica, and by none while one list
       const remover = removerIn(company, unit);
       t.is(remover !== undefined, isFree && company.size > 0);
       t.true(remover === undefined || company.has(remover));
-      t.true(remover === undefined || ownerIn(company, unit) === undefined);
+      t.true(remover === undefined || ownersIn(company)(unit) === undefined);
     }),
   );
 });

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-
+import { assignUnit, boundedOwners, type UnitGroup } from "./assign-units.ts";
 import { isListed, type AdvertisedUnits } from "./advertised-units.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Clock } from "../../async/clock.ts";
@@ -11,9 +10,36 @@ import type { Members } from "./members.ts";
  */
 export type MembershipView = ReadonlyMap<string, AdvertisedUnits | undefined>;
 
-/** Returns the replica that keeps a unit, one of those that list it; undefined if none does. */
-export function ownerIn(company: MembershipView, unit: string): string | undefined {
-  return assignUnit(unit, listersIn(company, unit));
+/**
+ * Returns a function from units to the replicas that keep them, each one of those that list the unit;
+ * undefined if none does. All who know the same replicas and lists agree.
+ */
+export function ownersIn(company: MembershipView): (unit: string) => string | undefined {
+  const known = new Map<string, string | undefined>(boundedOwners(groupsIn(company)));
+  return (unit) => {
+    if (!known.has(unit)) {
+      known.set(unit, assignUnit(unit, listersIn(company, unit)));
+    }
+    return known.get(unit);
+  };
+}
+
+/** Returns the listed units by the replicas that list them; none if one lists too many to name them. */
+function groupsIn(company: MembershipView): readonly UnitGroup[] {
+  const members = new Map<string, string[]>();
+  for (const [identity, listing] of company) {
+    if (listing?.names === "all") {
+      return [];
+    }
+    for (const unit of listing?.names ?? []) {
+      members.set(unit, [...(members.get(unit) ?? []), identity]);
+    }
+  }
+  const groups = Map.groupBy(members, ([, listers]) => JSON.stringify(listers.toSorted(compareText)));
+  return [...groups.values()].map((group) => ({
+    members: group[0]?.[1] ?? [],
+    units: group.map(([unit]) => unit),
+  }));
 }
 
 /**
@@ -38,25 +64,6 @@ export function isSameCompany(left: MembershipView, right: MembershipView): bool
       ([identity, listing]) => right.has(identity) && right.get(identity)?.text === listing?.text,
     )
   );
-}
-
-/**
- * Returns the replica that keeps a unit: the one whose name together with the unit's has the greatest hash
- * (rendezvous hashing). All who know the same replicas agree without communicating; when one comes or goes,
- * only the units that it gets or had are moved. Undefined without replicas. Complexity: O(members).
- */
-export function assignUnit(unit: string, members: readonly string[]): string | undefined {
-  let best: { readonly member: string; readonly score: string } | undefined;
-  for (const member of members) {
-    const score = createHash("sha256")
-      .update(JSON.stringify([unit, member]))
-      .digest("hex");
-    const order = best === undefined ? 1 : compareText(score, best.score);
-    if (order > 0) {
-      best = { member, score };
-    }
-  }
-  return best?.member;
 }
 
 /** Options of the membership notices. */

@@ -2,7 +2,8 @@ import { ApiError } from "../../client/model/api-error.ts";
 import type { Call, Cluster, Resource } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { nameOf, namespaceOf } from "../../object/metadata.ts";
-import { unitKind, unitStatus } from "./unit-resource.ts";
+import { unitStatus } from "./read-unit-status.ts";
+import { unitKind } from "./unit-resource.ts";
 
 /** A unit of a sidecar that keeps a release, as its custom resource reports it. */
 export interface OwningUnit {

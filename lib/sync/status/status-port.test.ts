@@ -3,33 +3,18 @@ import { readFileSync } from "node:fs";
 import test, { type ExecutionContext } from "ava";
 import { parse } from "yaml";
 
-import type { Outcome, Result } from "../../apply/model/event.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { readCustomDefinition, crdVersion } from "../../validate/model/crd.ts";
 import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
 import { usualGitLimits } from "../../git/model/git-source.ts";
-import type { SyncEvent } from "../sync-event.ts";
 import type { Unit } from "../unit/unit.ts";
-import type { UnitState } from "../unit/unit-state.ts";
-import { syncNotes } from "./event-notes.ts";
 import { statusText } from "./status-text.ts";
 import { keepsObject, leftUnit, unitObject, withoutCredentials } from "./unit-resource.ts";
 import { readUnitCommand } from "./unit-command.ts";
 
-const noon = Date.UTC(2026, 0, 2, 12);
 const definition = readCustomDefinition(
   parse(readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8")) as JsonObject,
 );
-
-const revision = (commit: string): NonNullable<UnitState["applied"]> => ({
-  commit: commit.repeat(40),
-  ref: "refs/heads/main",
-  subject: "Make it better",
-  author: "A. Uthor",
-  at: noon - 60_000,
-});
-const first = revision("a");
-const second = revision("b");
 
 function isServed(t: ExecutionContext, object: JsonObject): void {
   const version = crdVersion(definition, "converge.dev/v1");
@@ -129,10 +114,11 @@ test(strips, "file:///srv/r@x", "file:///srv/r@x");
 
 const someoneElse = { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } };
 const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend": {}, "f:release": {} } } };
+const nothingAsked = { suspend: false, request: undefined, promote: undefined };
 const asks = test.macro({
   title: (title = "") => title,
   exec(t, object: JsonObject | undefined, expected: object) {
-    t.deepEqual(readUnitCommand(object), { suspend: false, request: undefined, ...expected });
+    t.deepEqual(readUnitCommand(object), { ...nothingAsked, ...expected });
   },
 });
 test("without a resource nothing is asked for", asks, undefined, {});
@@ -167,6 +153,19 @@ test(
   {},
 );
 
+test(
+  "a new value of the other annotation asks for the newest revision",
+  asks,
+  { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "1" } },
+  { promote: "2" },
+);
+test(
+  "a promotion that was handled is not asked for",
+  asks,
+  { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "2" } },
+  {},
+);
+
 test("what is told is one printable line of a kilobyte, and cuts no character", (t) => {
   t.is(statusText("a\n\u001B[31mb\u2028c\uD800"), "a [31mb c\uFFFD");
   t.is(statusText("é".repeat(512)), "é".repeat(512));
@@ -175,87 +174,3 @@ test("what is told is one printable line of a kilobyte, and cuts no character", 
   t.is(statusText(`${"x".repeat(1020)}🐙z`), `${"x".repeat(1020)}…`);
   t.is(statusText("abcdef", 5), "ab…");
 });
-
-const outcome = (change: Outcome["change"], operation: Outcome["operation"] = "apply"): Outcome => ({
-  target: {
-    key: `/namespaces/web/ConfigMap/${change}`,
-    group: "",
-    kind: "ConfigMap",
-    namespace: "web",
-    name: "x",
-  },
-  operation,
-  group: 0,
-  actuation: "Succeeded",
-  reconcile: "Succeeded",
-  ...(change === undefined ? {} : { change }),
-});
-const run = (reason: "revision" | "drift" | "recheck", result: Partial<Result>): SyncEvent => ({
-  type: "runEnded",
-  at: noon,
-  run: {
-    number: 1,
-    unit: "shop",
-    reason,
-    revision: first,
-    startedAt: noon,
-    result: { outcomes: [], verdict: "converged", took: 4200, criticalPath: [], ...result },
-  },
-});
-
-const notes = test.macro({
-  title: (title = "") => title,
-  exec(t, event: SyncEvent, expected: readonly string[]) {
-    t.deepEqual(
-      syncNotes(event, second.commit).map(({ type, reason, note }) => `${type} ${reason}: ${note}`),
-      expected,
-    );
-  },
-});
-test("a new revision is an event", notes, { type: "revision", at: noon, unit: "shop", revision: first }, [
-  "Normal NewRevision: main@aaaaaaaaaaaa: Make it better",
-]);
-test(
-  "the revision that stands already is none",
-  notes,
-  { type: "revision", at: noon, unit: "shop", revision: second },
-  [],
-);
-test(
-  "a run that changed something is an event",
-  notes,
-  run("recheck", { outcomes: [outcome("created"), outcome("unchanged")] }),
-  ["Normal Applied: main@aaaaaaaaaaaa: 1 created, 1 unchanged in 4.2s"],
-);
-test("a look that changed nothing is none", notes, run("recheck", { outcomes: [outcome("unchanged")] }), []);
-test(
-  "a correction names what it corrected",
-  notes,
-  run("drift", { outcomes: [outcome("configured"), outcome("unchanged")] }),
-  ["Normal DriftCorrected: corrected /namespaces/web/ConfigMap/configured"],
-);
-test("what was pruned is named", notes, run("revision", { outcomes: [outcome("deleted", "prune")] }), [
-  "Normal Applied: main@aaaaaaaaaaaa: 1 deleted in 4.2s",
-  "Normal Pruned: main@aaaaaaaaaaaa: deleted /namespaces/web/ConfigMap/deleted",
-]);
-test(
-  "a failure is a warning",
-  notes,
-  run("revision", { verdict: "unreachable", message: "the server is away" }),
-  ["Warning ApplyFailed: main@aaaaaaaaaaaa: the server is away"],
-);
-test("a run that makes room for another is none", notes, run("revision", { verdict: "interrupted" }), []);
-test(
-  "a fight is a warning",
-  notes,
-  { type: "fight", at: noon, unit: "shop", key: "apps/namespaces/web/Deployment/x", rivals: ["hpa"] },
-  [
-    "Warning FightDetected: apps/namespaces/web/Deployment/x is changed repeatedly by hpa; its corrections are paused",
-  ],
-);
-test(
-  "that git cannot be had is a warning",
-  notes,
-  { type: "sourceFailed", at: noon, unit: "shop", message: "no answer" },
-  ["Warning SourceFailed: no answer"],
-);

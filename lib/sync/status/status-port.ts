@@ -1,5 +1,7 @@
 import type { RunContext } from "../../apply/model/run-context.ts";
+import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { Claim } from "../membership/find-claim.ts";
+import type { RememberedRevisions } from "../rollout/revision-gate.ts";
 import type { SyncEventSink } from "../sync-event.ts";
 import type { Unit } from "../unit/unit.ts";
 
@@ -20,6 +22,8 @@ export interface UnitCommand {
   readonly suspend: boolean;
   /** The annotation `converge.dev/reconcile`: a new value requests a run at once. */
   readonly request: string | undefined;
+  /** The annotation `converge.dev/promote`: a new value requests the newest revision at once. */
+  readonly promote: string | undefined;
 }
 
 /** The status of a unit, whichever replica keeps it. */
@@ -30,6 +34,12 @@ export interface UnitStatus {
   readonly applied: string | undefined;
   /** The commit that git had at the last poll. */
   readonly observed: string | undefined;
+  /** Whether it waits for a ring or a window before it gets that. */
+  readonly isWaiting?: boolean;
+  /** The revision that it has been ready at since then, without interruption. */
+  readonly ready?: { readonly revision: GitRevision; readonly since: number };
+  /** The revision that it has, or has begun to apply, and the one that was promoted to it last. */
+  readonly remembered?: RememberedRevisions;
 }
 
 /** A unit that has a resource in the cluster, but is not configured. */

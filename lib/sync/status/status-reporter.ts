@@ -20,7 +20,8 @@ import type {
 import { EventWriter } from "./event-recorder.ts";
 import { StatusTrouble } from "./status-error-log.ts";
 import { syncNotes } from "./event-notes.ts";
-import { leftUnit, requestAnnotation, unitKind, unitStatus } from "./unit-resource.ts";
+import { unitStatus } from "./read-unit-status.ts";
+import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
 import { statusOfUnit } from "./unit-status.ts";
 import { type StatusWriterOptions, UnitStatusWriter } from "./unit-status-writer.ts";
 import { UnitInformer } from "./unit-informer.ts";
@@ -85,9 +86,7 @@ class StatusReporter {
         this.#writers.get(name)?.gone();
         this.#compare(name);
       },
-      opened: () => {
-        this.#opened();
-      },
+      opened: () => this.#opened(),
     });
     const home = { namespace, sync, releaseNamespace: context.cluster.namespace };
     this.#facts = {
@@ -244,8 +243,8 @@ class StatusReporter {
 
   #compareCommand(name: string): void {
     const command = this.commandOf(name);
-    const before = this.#commands.get(name) ?? { suspend: false, request: undefined };
-    if (command.suspend === before.suspend && command.request === before.request) {
+    const before = this.#commands.get(name) ?? noCommand;
+    if (JSON.stringify(command) === JSON.stringify(before)) {
       return;
     }
     this.#commands.set(name, command);
@@ -267,6 +266,8 @@ class StatusReporter {
     }
   }
 }
+
+const noCommand: UnitCommand = { suspend: false, request: undefined, promote: undefined };
 
 function unitNameOf(event: SyncEvent): string | undefined {
   if (event.type === "runEnded") {

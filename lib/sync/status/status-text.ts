@@ -1,6 +1,9 @@
 /** Bytes that the API server accepts in the note of an Event. */
 const longest = 1024;
 
+/** Characters of a name at most, and of the subject of a commit. */
+export const longestName = 253;
+
 /** Line breaks, other control characters, and marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 

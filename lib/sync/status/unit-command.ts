@@ -3,7 +3,7 @@ import { annotationOf, managedFieldsOf } from "../../object/metadata.ts";
 import { syncManager } from "../membership/member-lease.ts";
 import type { UnitCommand } from "./status-port.ts";
 import { statusText } from "./status-text.ts";
-import { requestAnnotation } from "./unit-resource.ts";
+import { promoteAnnotation, requestAnnotation } from "./unit-resource.ts";
 
 /**
  * Returns what a user requests by a resource: nothing without one. A request that was already handled does
@@ -11,12 +11,15 @@ import { requestAnnotation } from "./unit-resource.ts";
  */
 export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
   const request = annotationOf(object, requestAnnotation);
+  const promote = annotationOf(object, promoteAnnotation);
   const handled = stringField(objectField(object, "status"), "lastHandledRequest");
+  const promoted = stringField(objectField(object, "status"), "lastHandledPromotion");
   return {
     suspend:
       field(objectField(object, "spec"), "suspend") === true &&
       suspenders(object).some((manager) => manager !== syncManager),
     request: request === undefined || statusText(request) === handled ? undefined : request,
+    promote: promote === undefined || statusText(promote) === promoted ? undefined : promote,
   };
 }
 

@@ -39,10 +39,11 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
   ];
 }
 
-/** Returns the message for people, with the source fault unless the message has it already. */
-export function conditionMessage({ message, sourceFault }: UnitState): string {
+/** Returns the message for people, with the wait and the source fault unless it has them already. */
+export function conditionMessage({ message, sourceFault, waiting }: UnitState): string {
+  const wait = waiting === undefined || message.includes(waiting.message) ? "" : `; ${waiting.message}`;
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
-  return statusText(isKnown ? message : `${message}; git: ${sourceFault}`);
+  return statusText(`${message}${wait}${isKnown ? "" : `; git: ${sourceFault}`}`);
 }
 
 /** Reports whether the revision that is looked at or waited for is the one already applied. */

@@ -4,8 +4,7 @@ import { field, type JsonObject, objectField, stringField } from "../../object/j
 import { nameOf } from "../../object/metadata.ts";
 import { syncLabel } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
-import type { OrphanedUnit, UnitStatus } from "./status-port.ts";
-import { isTrue } from "../../readiness/condition/condition.ts";
+import type { OrphanedUnit } from "./status-port.ts";
 
 /** The kind of the custom resources of units, as `deploy/crd` defines it. */
 export const unitKind: Resource = {
@@ -19,6 +18,9 @@ export const unitKind: Resource = {
 
 /** Annotation on a unit: a new value requests a run at once. */
 export const requestAnnotation = "converge.dev/reconcile";
+
+/** Annotation on a unit: a new value requests the newest revision, whatever its ring and windows are. */
+export const promoteAnnotation = "converge.dev/promote";
 
 /** The namespaces of a unit, and its sidecar. */
 export interface UnitHome {
@@ -47,6 +49,7 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
       release: unit.release,
       namespace: unit.namespace ?? home.releaseNamespace,
       ...(unit.cluster === undefined ? {} : { cluster: unit.cluster.name }),
+      ...(unit.ring === undefined ? {} : { ring: unit.ring }),
       dependsOn: [...new Set(unit.dependsOn)],
       interval: formatDuration(unit.interval),
       prune: unit.prune,
@@ -114,18 +117,4 @@ export function withoutCredentials(url: string): string {
   const isSsh = /^ssh:|\+ssh:/i.test(scheme);
   const user = isSsh ? userinfo.replace(/:.*@$/s, "@") : "";
   return `${scheme}${user}${rest.replace(/[?#].*$/s, "")}`;
-}
-
-/** Returns the status of a unit as its resource reports it; undefined without a resource. */
-export function unitStatus(object: JsonObject | undefined): UnitStatus | undefined {
-  if (object === undefined) {
-    return undefined;
-  }
-  const status = objectField(object, "status");
-  const commit = (name: string): string | undefined => stringField(objectField(status, name), "commit");
-  return {
-    isReady: isTrue(object, "Ready"),
-    applied: commit("appliedRevision"),
-    observed: commit("observedRevision"),
-  };
 }

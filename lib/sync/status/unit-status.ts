@@ -7,11 +7,10 @@ import {
   sameJson,
   stringField,
 } from "../../object/json.ts";
-import { formatTimestamp } from "../../object/timestamp.ts";
-import type { GitRevision } from "../../git/model/git-repository.ts";
-import { shortRevision } from "../unit/run-messages.ts";
 import type { Fight, UnitState } from "../unit/unit-state.ts";
-import { statusText } from "./status-text.ts";
+import { revisionObject, timeOf, wholeSeconds } from "./revision-status.ts";
+import { rolloutStatus } from "./rollout-status.ts";
+import { longestName, statusText } from "./status-text.ts";
 import { type ConditionWords, unitConditions, isOfStatus, conditionMessage } from "./unit-conditions.ts";
 
 /** The input of the status of a unit. */
@@ -49,6 +48,7 @@ export function unitStatusBody(facts: StatusFacts): JsonObject {
     attemptedRevision: revisionObject(state.attempted) ?? field(previous, "attemptedRevision"),
     appliedRevision: revisionObject(state.applied) ?? field(previous, "appliedRevision"),
     lastReadyTime: timeOf(state.lastReadyAt) ?? field(previous, "lastReadyTime"),
+    ...rolloutStatus(state, previous),
     health: { ...state.health },
     fights: state.fights.length === 0 ? undefined : state.fights.slice(0, mostFights).map(fightObject),
     blockedBy: state.blockedBy.length === 0 ? undefined : [...state.blockedBy],
@@ -71,6 +71,18 @@ function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">
  */
 export type Urgency = "now" | "soon" | "later" | "never";
 
+const endings = [
+  "phase",
+  "appliedRevision",
+  "lastHandledRequest",
+  "failures",
+  "fights",
+  "keeps",
+  "readySince",
+  "promotion",
+  "lastHandledPromotion",
+];
+
 /** Returns the urgency of writing a changed status. */
 export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObject): Urgency {
   const isReported = previous["phase"] !== undefined;
@@ -80,9 +92,7 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
     return isReported && isOfStatus(state, previous) ? "later" : "soon";
   }
-  const isEnding = ["phase", "appliedRevision", "lastHandledRequest", "failures", "fights", "keeps"].some(
-    (name) => !sameJson(field(previous, name), field(next, name)),
-  );
+  const isEnding = endings.some((name) => !sameJson(field(previous, name), field(next, name)));
   return isEnding ? "now" : "later";
 }
 
@@ -110,7 +120,6 @@ function hasFalse(status: JsonObject): boolean {
 
 const mostFights = 20;
 const mostRivals = 20;
-const longestName = 253;
 
 /**
  * Builds a condition, with the time of its last change of status, in whole seconds as everywhere in
@@ -130,18 +139,6 @@ function conditionObject(words: ConditionWords, { previous, generation, now }: S
   };
 }
 
-function revisionObject(revision: GitRevision | undefined): JsonObject | undefined {
-  return revision === undefined
-    ? undefined
-    : {
-        commit: revision.commit,
-        short: statusText(shortRevision(revision)),
-        ref: statusText(revision.ref),
-        subject: statusText(revision.subject, longestName),
-        committedAt: wholeSeconds(revision.at),
-      };
-}
-
 function fightObject({ key, rivals, until }: Fight): JsonObject {
   return {
     object: key,
@@ -149,19 +146,6 @@ function fightObject({ key, rivals, until }: Fight): JsonObject {
     until: wholeSeconds(until),
   };
 }
-
-function timeOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : wholeSeconds(at);
-}
-
-/** Formats a time that can be written, whatever the time that an untrusted commit claims. */
-function wholeSeconds(at: number): string {
-  const sane = Number.isFinite(at) ? Math.min(Math.max(at, 0), lastMoment) : 0;
-  return formatTimestamp(sane).replace(/\.\d+Z$/, "Z");
-}
-
-/** The end of the year 9999. */
-const lastMoment = 253_402_300_799_000;
 
 function present(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const known: Record<string, JsonValue> = {};

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { blockingUnits, knownState } from "./dependencies.ts";
+import { blockingUnits, knownState, ringUnitOf } from "./dependencies.ts";
 import { ObjectProviders } from "../object-providers.ts";
 import { retryPause } from "./retry-pause.ts";
 import type { Phase, UnitState } from "./unit-state.ts";
@@ -124,6 +124,42 @@ test(
   { isReady: true, applied: now, observed: now },
   true,
 );
+
+const waits = test.macro({
+  title: (title) => title ?? "",
+  exec: (t, reported: Parameters<typeof knownState>[1]["status"], expected: readonly string[]) => {
+    const seen = knownState(elsewhere, { observed: undefined, status: reported });
+    t.deepEqual(
+      blockingUnits({ dependsOn: ["base"] }, () => seen),
+      expected,
+    );
+  },
+});
+
+test(
+  "a unit of another replica that waits for its ring counts by what it may have",
+  waits,
+  { isReady: true, applied: old, observed: now, isWaiting: true },
+  [],
+);
+test(
+  "one that waits for nothing is waited for until it has what git has",
+  waits,
+  { isReady: true, applied: old, observed: now },
+  ["base"],
+);
+
+test("a unit of a ring counts by itself where it is kept, and by its resource elsewhere", (t) => {
+  const here = { revision: revision(now), since: 5 };
+  const there = { revision: revision(old), since: 3 };
+  const reported = { isReady: true, applied: old, observed: old, ready: there };
+  const own = { ...status("Ready", { applied: now }), readySince: 5 };
+  t.deepEqual(ringUnitOf(own, reported), { ready: here });
+  t.deepEqual(ringUnitOf({ ...own, phase: "Elsewhere" }, reported), { ready: there });
+  t.deepEqual(ringUnitOf(status("Pending"), reported), { ready: there }, "before its first run");
+  t.deepEqual(ringUnitOf(status("Ready", { applied: now }), reported), {}, "it is not ready");
+  t.deepEqual(ringUnitOf(undefined, undefined), {});
+});
 
 test("an object is brought by the unit that was planned with it", (t) => {
   const known = new ObjectProviders();

@@ -1,5 +1,6 @@
 import type { Unit } from "./unit.ts";
 import type { UnitState } from "./unit-state.ts";
+import type { RingUnit } from "../rollout/qualified-revision.ts";
 import type { UnitStatus } from "../status/status-port.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
 
@@ -41,7 +42,7 @@ function isReadyNow({ phase, applied, observed, failures }: UnitState): boolean 
 
 /** Facts about a unit that do not come from its own reconciler. */
 interface KnownBesides {
-  /** The revision that git has by now: the reconciler may not have seen it yet. */
+  /** The revision that the unit may have by now: the reconciler may not have seen it yet. */
   readonly observed: GitRevision | undefined;
   /** The status in its custom resource. */
   readonly status: UnitStatus | undefined;
@@ -58,7 +59,7 @@ export function knownState(state: UnitState, { observed, status }: KnownBesides)
   }
   const phase = state.phase === "Elsewhere" ? "Ready" : state.phase;
   // Git is polled here only if a unit of this replica follows the same ref.
-  const newest = observed?.commit ?? status.observed ?? status.applied;
+  const newest = observed?.commit ?? newestOf(status) ?? status.applied;
   return {
     ...state,
     phase,
@@ -66,6 +67,31 @@ export function knownState(state: UnitState, { observed, status }: KnownBesides)
     applied: revisionAt(status.applied),
     observed: revisionAt(newest),
   };
+}
+
+/** Reports whether a change of a unit may concern those that wait for it. */
+export function mattersToOthers(before: UnitState, now: UnitState): boolean {
+  return (
+    before.phase !== now.phase ||
+    before.readySince !== now.readySince ||
+    before.observed?.commit !== now.observed?.commit ||
+    before.applied?.commit !== now.applied?.commit
+  );
+}
+
+/** Returns the state of a unit for the ring after its own, whichever replica keeps it. */
+export function ringUnitOf(state: UnitState | undefined, status: UnitStatus | undefined): RingUnit {
+  const isKnown = state !== undefined && state.phase !== "Elsewhere" && state.applied !== undefined;
+  if (!isKnown) {
+    return status?.ready === undefined ? {} : { ready: status.ready };
+  }
+  const { applied: revision, readySince: since } = state;
+  return revision === undefined || since === undefined ? {} : { ready: { revision, since } };
+}
+
+/** Returns the commit that a unit kept elsewhere may have by now, as far as its status says. */
+function newestOf({ isWaiting, observed }: UnitStatus): string | undefined {
+  return isWaiting === true ? undefined : observed;
 }
 
 function reportsItself({ phase, applied }: UnitState): boolean {

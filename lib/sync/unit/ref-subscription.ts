@@ -1,5 +1,8 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
+import type { RevisionGate } from "../rollout/revision-gate.ts";
+import { type GateSurroundings, openGate } from "./unit-gate.ts";
+import type { UnitState } from "./unit-state.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 
 /**
@@ -8,6 +11,7 @@ import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
  */
 export class RefSubscription {
   readonly #options: UnitReconcilerOptions;
+  readonly #gate: RevisionGate;
   readonly #wake: () => void;
   #leave: (() => void) | undefined;
   /**
@@ -18,20 +22,49 @@ export class RefSubscription {
   #fault: string | undefined;
   #observed: string | undefined;
 
-  /** `ring` is called when there may be something new. */
-  constructor(options: UnitReconcilerOptions, wake: () => void) {
+  constructor(options: UnitReconcilerOptions, surroundings: GateSurroundings) {
     this.#options = options;
-    this.#wake = wake;
+    this.#gate = openGate(options, surroundings);
+    this.#wake = surroundings.wake;
   }
 
-  /** The revision that git has; undefined if it was not seen yet. */
+  /** The newest revision that the unit may have; undefined if there is none, or it was not seen yet. */
   get revision(): GitRevision | undefined {
-    return this.#isFresh ? this.#options.watcher.revision : undefined;
+    const newest = this.#newest();
+    return newest && this.#gate.revision(newest);
   }
 
   /** The error of the source; undefined if it could be fetched. */
   get fault(): string | undefined {
-    return this.#fault;
+    return this.#fault ?? this.#gate.fault;
+  }
+
+  /**
+   * The revision that the unit may have by now, or else the one that git has, as far as this replica knows
+   * that; whichever replica keeps the unit.
+   */
+  get wanted(): GitRevision | undefined {
+    const { revision } = this.#options.watcher;
+    return revision && (this.#gate.admit(revision).revision ?? revision);
+  }
+
+  /** Returns the state of the unit in a single pass: it has not ended if its turn has just come. */
+  passState(state: UnitState): UnitState {
+    const { revision } = this.#options.watcher;
+    const admitted = state.waiting && revision && this.#gate.admit(revision).revision;
+    // A run that begins for it is recorded before the phase changes.
+    const has = state.phase === "Blocked" ? state.applied : state.attempted;
+    const isDue = admitted !== undefined && admitted.commit !== has?.commit;
+    return isDue ? { ...state, phase: "Pending" } : state;
+  }
+
+  /** Records that the unit begins to apply a revision. */
+  begun(revision: GitRevision): void {
+    this.#gate.begun(revision);
+  }
+
+  #newest(): GitRevision | undefined {
+    return this.#isFresh ? this.#options.watcher.revision : undefined;
   }
 
   /** Subscribes, unless it already has. */
@@ -40,10 +73,14 @@ export class RefSubscription {
       return;
     }
     const { clock, emit, watcher, unit } = this.#options;
+    this.#gate.open();
     this.#leave = watcher.follow({
       interval: unit.interval,
       emit: (look) => {
         this.#isFresh ||= !look.failed;
+        if (!look.failed) {
+          this.#gate.polled();
+        }
         emit({ type: "looked", at: clock.now(), unit: unit.name, ...look });
         this.#wake();
       },
@@ -55,6 +92,7 @@ export class RefSubscription {
   leave(): void {
     this.#leave?.();
     this.#leave = undefined;
+    this.#gate.close();
     this.#isFresh = false;
     this.#fault = undefined;
   }
@@ -62,7 +100,7 @@ export class RefSubscription {
   /** Emits what is new, and returns its part of the state of the unit. */
   patch(): StatePatch {
     const { clock, emit, watcher, unit } = this.#options;
-    const { revision } = this;
+    const revision = this.#newest();
     const fault = watcher.fault?.message;
     const at = clock.now();
     if (fault !== this.#fault) {
@@ -77,6 +115,9 @@ export class RefSubscription {
       this.#observed = revision.commit;
       emit({ type: "revision", at, unit: unit.name, revision });
     }
-    return { sourceFault: fault, ...(revision === undefined ? {} : { observed: revision }) };
+    return {
+      sourceFault: fault,
+      ...(revision === undefined ? {} : { observed: revision, ...this.#gate.patch(revision) }),
+    };
   }
 }

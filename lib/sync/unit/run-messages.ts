@@ -2,7 +2,6 @@ import type { Outcome, Result } from "../../apply/model/event.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
-import type { StatePatch } from "./unit-state-publisher.ts";
 import type { Unit } from "./unit.ts";
 import type { RunReason } from "./unit-state.ts";
 
@@ -110,12 +109,6 @@ const longest = 500;
 function firstLine(text: string): string {
   const line = text.split("\n", 1)[0] ?? "";
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
-}
-
-/** Returns the state of a unit whose manifests a commit has left unchanged. */
-export function upToDatePatch(revision: GitRevision): StatePatch {
-  const message = `${shortRevision(revision)}: its manifests have not changed`;
-  return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }
 
 /** Formats the names of units: `unit a`, `units a, b`. */

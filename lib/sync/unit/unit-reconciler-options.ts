@@ -4,10 +4,11 @@ import type { Clock, Random } from "../../async/clock.ts";
 import type { HealthRuleSources } from "../../readiness/readiness.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { GitRepository } from "../../git/model/git-repository.ts";
-import type { UnitCommand } from "../status/status-port.ts";
+import type { UnitCommand, UnitStatus } from "../status/status-port.ts";
 import type { Engine } from "../apply-engine.ts";
 import type { Semaphore } from "../../async/locks.ts";
 import type { ObjectProviders } from "../object-providers.ts";
+import type { Rollout } from "../rollout/rollouts.ts";
 import type { RefWatcher } from "../ref/ref-watcher.ts";
 import type { SyncEventSink } from "../sync-event.ts";
 import type { Unit } from "./unit.ts";
@@ -42,6 +43,10 @@ export interface UnitReconcilerOptions {
   readonly whyNotAssigned: () => string;
   /** Returns the requests of a user to the unit. */
   readonly command: () => UnitCommand;
+  /** Returns what the unit waits for before it gets a new revision; undefined if it does not. */
+  readonly rollout: () => Rollout | undefined;
+  /** Returns the status of the unit in the cluster. */
+  readonly status: () => UnitStatus | undefined;
   /** Returns the state of another unit. */
   readonly stateOf: (name: string) => UnitState | undefined;
   readonly emit: SyncEventSink;

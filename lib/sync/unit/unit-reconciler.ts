@@ -6,7 +6,8 @@ import { CorrectionBackoff, retryPause, unknownPause } from "./retry-pause.ts";
 import { blockingUnits } from "./dependencies.ts";
 import { DriftCorrector } from "./drift-corrector.ts";
 import { ManifestChanges } from "./manifest-changes.ts";
-import { startMessage, endMessage, upToDatePatch, formatUnits } from "./run-messages.ts";
+import { startMessage, endMessage } from "./run-messages.ts";
+import { blockedPatch, idlePatch, unknownPatch, upToDatePatch } from "./state-patches.ts";
 import { ActiveRun } from "./active-run.ts";
 import {
   UnitStatePublisher,
@@ -29,7 +30,8 @@ export class UnitReconciler {
   readonly #drift: DriftCorrector;
   readonly #stopped = new AbortController();
   readonly #done: Promise<void>;
-  readonly #subscription: RefSubscription;
+  /** Its subscription to the ref. */
+  readonly subscription: RefSubscription;
   readonly #backoff: CorrectionBackoff;
   readonly #unsubscribe: () => void;
   readonly #changes: ManifestChanges;
@@ -48,13 +50,14 @@ export class UnitReconciler {
       this.wake();
     };
     this.#options = options;
-    this.#publisher = new UnitStatePublisher(options.unit, options, before);
+    this.#publisher = new UnitStatePublisher(options, before);
     this.#retry = new Timer(options.clock, wake);
     this.#resync = new Timer(options.clock, wake);
     this.#drift = new DriftCorrector(options, wake);
     this.#changes = new ManifestChanges(options, this.#stopped.signal);
     this.#request = options.command().request;
-    this.#subscription = new RefSubscription(options, wake);
+    const { signal } = this.#stopped;
+    this.subscription = new RefSubscription(options, { state: () => this.state, wake, signal });
     this.#backoff = new CorrectionBackoff(options, wake);
     this.#unsubscribe = options.providers.onChange(wake, () => this.#unplannedUnits.length > 0);
     this.#done = this.#loop();
@@ -69,7 +72,11 @@ export class UnitReconciler {
   wake(): void {
     this.#wakeup.notify();
     const isAssigned = this.#options.isAssigned() && !this.#isSuspended();
-    this.#running?.onRevision(isAssigned ? this.#subscription.revision : undefined);
+    const { revision } = this.subscription;
+    // While a revision is fetched it is not known, and nothing ends for that.
+    if (!isAssigned || revision !== undefined) {
+      this.#running?.onRevision(isAssigned ? revision : undefined);
+    }
   }
 
   /** Stops the unit at a safe point, and resolves when it has stopped. What was written stays. */
@@ -106,26 +113,21 @@ export class UnitReconciler {
     if (this.#isSuspended()) {
       return this.#leave("Suspended", "suspended; nothing is checked or written");
     }
-    this.#subscription.subscribe();
-    const seen = { ...this.#subscription.patch(), ...this.#drift.patch() };
-    const { fault, revision } = this.#subscription;
+    this.subscription.subscribe();
+    const seen = { ...this.subscription.patch(), ...this.#drift.patch() };
+    const { fault, revision } = this.subscription;
     if (revision === undefined) {
-      return idle(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
+      return idle({ ...seen, ...idlePatch(fault, seen.waiting) });
     }
     const reason = this.#reason(revision);
     const { unit, stateOf } = this.#options;
-    const blockedBy = reason === undefined ? [] : blockingUnits(unit, stateOf);
-    if (reason !== undefined && blockedBy.length === 0) {
-      return { type: "run", reason, revision, seen };
+    if (reason === undefined) {
+      return this.#correction(seen) ?? idle(seen);
     }
-    return (
-      this.#correction(seen) ??
-      idle(
-        reason === undefined
-          ? seen
-          : { ...seen, phase: "Blocked", message: `waits for ${formatUnits(blockedBy)}`, blockedBy },
-      )
-    );
+    const blockedBy = blockingUnits(unit, stateOf);
+    return blockedBy.length === 0
+      ? { type: "run", reason, revision, seen }
+      : (this.#correction(seen) ?? idle({ ...seen, ...blockedPatch(blockedBy) }));
   }
 
   /** Drift is corrected by what was applied last, whatever git has by now. */
@@ -140,12 +142,12 @@ export class UnitReconciler {
   #leave(phase: Phase, message: string): NextAction {
     this.#attempted = undefined;
     this.#stopWatching();
-    return idle({ phase, message, blockedBy: [], retryAt: undefined });
+    return idle({ phase, message, blockedBy: [], retryAt: undefined, waiting: undefined });
   }
 
   /** Ends polling, the watch for drift, and all timers. */
   #stopWatching(): void {
-    this.#subscription.leave();
+    this.subscription.leave();
     this.#drift.close();
     this.#backoff.clear();
     this.#retry.clear();
@@ -192,12 +194,13 @@ export class UnitReconciler {
       const attempt = hasApplied(this.state, this.#attempted)
         ? upToDatePatch(revision)
         : { attempted: revision };
+      this.subscription.begun(revision);
       this.#publisher.publish({ ...seen, ...attempt });
       this.#attempted = revision;
       return;
     }
     const { clock, emit, unit } = this.#options;
-    const running = new ActiveRun(this.#subscription.revision ?? revision, this.#changes);
+    const running = new ActiveRun(this.subscription.revision ?? revision, this.#changes);
     const corrections = this.#drift.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
@@ -240,12 +243,13 @@ export class UnitReconciler {
    * the newest cannot be applied.
    */
   #isOlder({ commit }: GitRevision): boolean {
-    return commit !== this.#subscription.revision?.commit;
+    return commit !== this.subscription.revision?.commit;
   }
 
   /** Begins a run for the revision that git has. Returns the function to call at its end. */
   #beginRun(revision: GitRevision): (ran: ReconcileResult, hasEndedEarly: boolean) => void {
     this.#attempted = revision;
+    this.subscription.begun(revision);
     this.#hasEndedEarly = false;
     this.#request = this.#options.command().request;
     this.#retry.clear();
@@ -283,9 +287,8 @@ export class UnitReconciler {
       return;
     }
     if (unknownUnits.length > 0) {
-      const words = `waits until it is known which objects ${formatUnits(unknownUnits)} will have`;
       this.#retry.set(unknownPause);
-      this.#publisher.publish({ phase: "Blocked", message: words, blockedBy: unknownUnits });
+      this.#publisher.publish(unknownPatch(unknownUnits));
       return;
     }
     const failures = this.state.failures + 1;

@@ -1,5 +1,6 @@
 import type { Result } from "../../apply/model/event.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { Promotion, RolloutWait } from "../rollout/admit-revision.ts";
 import type { Unit } from "./unit.ts";
 
 /** The phases of a unit. */
@@ -44,6 +45,14 @@ export interface UnitState {
   readonly applied?: GitRevision;
   /** The time at which that was last applied, or found to be applied, in milliseconds since 1970. */
   readonly lastReadyAt?: number;
+  /** The time since which it has been ready at that revision, with all objects, without interruption. */
+  readonly readySince?: number;
+  /** The reason why it does not have the newest revision yet. */
+  readonly waiting?: RolloutWait;
+  /** The last revision that was promoted to it. */
+  readonly promotion?: Promotion;
+  /** The last request for a promotion that was handled. */
+  readonly handledPromotion?: string;
   /** The error of the last poll of git; undefined if it succeeded. What was applied before stays. */
   readonly sourceFault?: string;
   /** Units that it waits for. */
@@ -102,18 +111,20 @@ export function resetUnitState(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },
 ): UnitState {
-  const { observed, attempted, applied, retryAt: _, sourceFault: __, cluster: ___, ...rest } = state;
   const isSame = madeOf(units.before) === madeOf(units.now);
+  const { retryAt: _, sourceFault: __, cluster: ___, ...kept } = isSame ? state : withoutRevisions(state);
   return {
-    ...rest,
+    ...kept,
     ...(units.now.cluster === undefined ? {} : { cluster: units.now.cluster.name }),
     phase: "Pending",
     message: units.before === units.now ? "its cluster has changed" : "configuration changed",
     blockedBy: [],
-    ...(isSame && observed !== undefined ? { observed } : {}),
-    ...(isSame && attempted !== undefined ? { attempted } : {}),
-    ...(isSame && applied !== undefined ? { applied } : {}),
   };
+}
+
+function withoutRevisions(state: UnitState): UnitState {
+  const { observed: _, attempted: __, applied: ___, readySince: ____, ...rest } = state;
+  return rest;
 }
 
 function madeOf({ source, release, namespace, cluster, render }: Unit): string {
@@ -142,7 +153,8 @@ function hasEnded(unit: string, asking: Asking): boolean {
   if (state === undefined || state.phase === "Pending" || state.phase === "Reconciling") {
     return false;
   }
-  if (state.phase !== "Blocked" || asking.asked.has(unit)) {
+  // A single pass waits for no ring and no window.
+  if (state.phase !== "Blocked" || state.waiting !== undefined || asking.asked.has(unit)) {
     return true;
   }
   asking.asked.add(unit);

@@ -6,6 +6,8 @@ import type { Duration } from "../../object/duration.ts";
 import type { CheckLevel } from "../../validate/model/validation-level.ts";
 import type { GitSource } from "../../git/model/git-source.ts";
 import type { ChartOptions } from "../../render/chart-options.ts";
+import type { MaintenanceWindow } from "../rollout/maintenance-window.ts";
+import type { Ring } from "../rollout/qualified-revision.ts";
 
 /** One set with its source: the state that a sidecar keeps a cluster in. */
 export interface Unit {
@@ -51,6 +53,10 @@ export interface Unit {
   readonly onRemove: "orphan" | "delete";
   /** The service account to act as; undefined to act with our own identity. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
+  /** The name of its ring; undefined if it does not wait for other units to be ready at a revision. */
+  readonly ring?: string;
+  /** Its maintenance windows; undefined for those of its ring. */
+  readonly windows?: readonly MaintenanceWindow[];
 }
 
 /** A cluster other than that of the sidecar, and where its kubeconfig is. */
@@ -83,6 +89,8 @@ export interface SyncConfiguration {
   readonly clusters: readonly UnitCluster[];
   readonly units: readonly Unit[];
   readonly notifications: readonly NotificationTarget[];
+  /** The rings of units, in the order of promotion. */
+  readonly rings?: readonly Ring[];
 }
 
 /** A receiver of notifications about the states of units. */

@@ -90,7 +90,7 @@ export const metricRows: Readonly<Record<MetricName, MetricRow>> = {
     help: "When the cluster last matched git, in seconds since 1970; 0 if never.",
   }),
   upToDate: row("gauge", "unit_up_to_date", {
-    help: "1 if the last completely applied commit is the one that git had at the last poll.",
+    help: "1 if the last completely applied commit is the one that git had at the last poll, or it waits.",
   }),
   sourceUp: row("gauge", "unit_source_up", { help: "1 if git was reachable at the last poll, else 0." }),
   failures: row("gauge", "unit_consecutive_failures", { help: "Number of consecutive failed runs." }),

@@ -15,6 +15,7 @@ import {
   wholeLife,
 } from "../../../fixtures/recorded-sync.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
+import type { Phase } from "../../sync/unit/unit-state.ts";
 import { startServer } from "../server/server.ts";
 import { router } from "../server/router.ts";
 import { metricRows } from "./metric-table.ts";
@@ -45,6 +46,17 @@ test("a unit that is no longer configured leaves no series", async (t) => {
   const text = await measured(wholeLife);
   t.true(text.includes('unit="blog"'));
   t.false(text.includes('unit="shop"'));
+});
+
+test("a unit that waits for its ring is up to date once it is ready at what it may have", async (t) => {
+  const [first, second] = [revisionOf("a", "Add it"), revisionOf("b", "Change it")];
+  const waiting = { message: "waits for ring canary" };
+  const upToDate = async (phase: Phase): Promise<readonly string[]> => {
+    const state = stateOf("shop", { phase, applied: first, observed: second, waiting });
+    return seriesOf(await measured([syncAfter(0, { type: "state", state })]), "converge_unit_up_to_date{");
+  };
+  t.deepEqual(await upToDate("Ready"), ['converge_unit_up_to_date{unit="shop"} 1']);
+  t.deepEqual(await upToDate("Failed"), ['converge_unit_up_to_date{unit="shop"} 0']);
 });
 
 test("of a unit that another replica keeps only its phase is exposed", async (t) => {

@@ -111,7 +111,10 @@ class Measuring {
 
   #gauges(state: UnitState): void {
     const labels = { unit: state.name };
-    const isNewest = state.applied !== undefined && state.applied.commit === state.observed?.commit;
+    // A unit that waits for its ring or window has what it may have once it is ready.
+    const isDone = state.waiting !== undefined && state.phase === "Ready";
+    const isNewest =
+      state.applied !== undefined && (isDone || state.applied.commit === state.observed?.commit);
     this.#store.set("unitReady", labels, state.phase === "Ready" ? 1 : 0);
     this.#store.set("phaseStart", labels, state.since / 1000);
     this.#store.set("lastReady", labels, (state.lastReadyAt ?? 0) / 1000);

@@ -2,7 +2,8 @@ import test from "ava";
 
 import type { Phase } from "../../../sync/unit/unit-state.ts";
 import type { UnitSummary } from "../state/dashboard-state.ts";
-import { inOrder } from "./overview.ts";
+import { type PageState, serverNow } from "./app.ts";
+import { asideTrees, inOrder } from "./overview.ts";
 
 function glance(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitSummary {
   const health = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
@@ -22,4 +23,15 @@ test("units in trouble come first, the others after what they depend on", (t) =>
     inOrder(units).map(({ name }) => name),
     ["billing", "shop", "base", "ingress", "apps"],
   );
+});
+
+test("a unit that waits for its ring tells so, and how long that takes", (t) => {
+  const message = "waits for ring canary: 3 of 5 units ready at abcdef";
+  const app = { ahead: 0, browser: { Date: { now: () => 0 } } } as unknown as PageState;
+  const unit = { ...glance("shop", "Ready"), waiting: { message, until: serverNow(app) + 720_000 } };
+  const words = JSON.stringify(asideTrees(app, unit));
+  t.true(words.includes(message), words);
+  t.regex(words, /"12m left"/);
+  const blocked = { ...unit, message, phase: "Blocked" as const };
+  t.false(JSON.stringify(asideTrees(app, blocked)).includes(message));
 });

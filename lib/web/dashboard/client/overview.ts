@@ -182,6 +182,21 @@ function barParts(parts: readonly (readonly [string, number])[], total: number):
   );
 }
 
+/** Returns what a unit waits for before it gets the newest revision, and for how long. */
+function rolloutAside(
+  { message, waiting }: UnitSummary,
+  now: number,
+): readonly (readonly [string, string])[] {
+  if (waiting === undefined) {
+    return [];
+  }
+  const left = (waiting.until ?? now) - now;
+  return [
+    ["mild", message.includes(waiting.message) ? "" : waiting.message],
+    ["mild", left > 0 ? `${roughly(left)} left` : ""],
+  ];
+}
+
 /** Renders further facts at a glance, a few words each. */
 export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
   const { fights, failures, sourceFault, message, blockedBy, retryAt } = unit;
@@ -191,6 +206,7 @@ export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] 
   const words = [
     ["bad", isKnown ? "" : `cannot read git: ${sourceFault}`],
     ["mild", blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`],
+    ...rolloutAside(unit, serverNow(app)),
     ["mild", retryAt === undefined ? "" : retry],
     ["bad", failures > 1 ? `failed ${failures} times` : ""],
     ["bad", fights.length === 0 ? "" : `fight over ${amountWords(fights.length, "object")}`],

@@ -34,13 +34,18 @@ export function shownRevision(revision: UnitRun["revision"]): UnitRun["revision"
 
 /** Sanitizes the texts of a state. */
 export function shownState(state: UnitState): UnitState {
-  const { observed, attempted, applied, sourceFault } = state;
+  const { observed, attempted, applied, sourceFault, waiting, promotion, handledPromotion } = state;
   return {
     ...state,
     message: shownText(state.message),
     ...(observed === undefined ? {} : { observed: shownRevision(observed) }),
     ...(attempted === undefined ? {} : { attempted: shownRevision(attempted) }),
     ...(applied === undefined ? {} : { applied: shownRevision(applied) }),
+    ...(waiting === undefined ? {} : { waiting: { ...waiting, message: shownText(waiting.message) } }),
+    ...(promotion === undefined
+      ? {}
+      : { promotion: { ...promotion, revision: shownRevision(promotion.revision) } }),
+    ...(handledPromotion === undefined ? {} : { handledPromotion: shownText(handledPromotion) }),
     ...(sourceFault === undefined ? {} : { sourceFault: shownText(sourceFault) }),
     fights: state.fights.slice(0, mostLines).map(({ key, rivals, until }) => ({
       key: shownText(key),

@@ -1,0 +1,150 @@
+import test from "ava";
+
+import { formatSeconds, parseTimestamp } from "../../object/timestamp.ts";
+import { areWindowsOpen, type MaintenanceWindow, openingFrom } from "./maintenance-window.ts";
+import { hour, isTimeZone } from "./zoned-time.ts";
+
+function at(text: string): number {
+  return parseTimestamp(text) ?? Number.NaN;
+}
+
+function windowOf(
+  schedule: string,
+  hours: number,
+  choices: Partial<MaintenanceWindow> = {},
+): MaintenanceWindow {
+  return { kind: "allow", schedule, duration: hours * hour, timeZone: "UTC", ...choices };
+}
+
+/** The openings from a time on, as many as expected; from one to the next they are closed in between. */
+const opens = test.macro(
+  (t, windows: readonly MaintenanceWindow[], from: string, ...expected: readonly string[]) => {
+    let time = at(from);
+    for (const opening of expected) {
+      const next = openingFrom(windows, time) ?? Number.NaN;
+      t.is(formatSeconds(next), opening);
+      t.true(areWindowsOpen(windows, next));
+      t.false(areWindowsOpen(windows, next - 1));
+      for (time = next; areWindowsOpen(windows, time); time += hour / 4);
+    }
+  },
+);
+
+const nightly = [windowOf("0 22 * * 1-5", 4, { timeZone: "Europe/Lisbon" })];
+
+test("without windows, revisions are applied at any time", (t) => {
+  t.true(areWindowsOpen([], 0));
+  t.is(openingFrom([], 7), 7);
+});
+
+test("a window is open from its opening for its duration, also past midnight and into a weekend", (t) => {
+  const friday = [
+    ["2026-01-09T21:59:59.999Z", false],
+    ["2026-01-09T22:00:00Z", true],
+    ["2026-01-10T01:59:59.999Z", true],
+    ["2026-01-10T02:00:00Z", false],
+    ["2026-01-10T23:00:00Z", false],
+  ] as const;
+  for (const [time, isOpen] of friday) {
+    t.is(areWindowsOpen(nightly, at(time)), isOpen, time);
+  }
+  t.is(openingFrom(nightly, at("2026-01-09T23:00:00Z")), at("2026-01-09T23:00:00Z"), "while it is open");
+});
+
+test(
+  "a schedule is of its time zone, in summer and in winter",
+  opens,
+  [windowOf("0 22 * * 0", 4, { timeZone: "Europe/Lisbon" })],
+  "2026-03-20T00:00:00Z",
+  "2026-03-22T22:00:00Z",
+  // Clocks are set forward on the 29th of March.
+  "2026-03-29T21:00:00Z",
+  "2026-04-05T21:00:00Z",
+);
+test(
+  "a time zone may be behind UTC, and have an offset of half an hour",
+  opens,
+  [
+    windowOf("30 20 * * mon", 2, { timeZone: "America/St_Johns" }),
+    windowOf("0 4 * * tue", 1, { timeZone: "Asia/Kolkata" }),
+  ],
+  "2026-01-04T00:00:00Z",
+  "2026-01-05T22:30:00Z",
+  "2026-01-06T00:00:00Z",
+);
+test(
+  "a window whose opening is skipped when clocks are set forward does not open on that day, as a CronJob",
+  opens,
+  [windowOf("30 1 * * *", 1, { timeZone: "Europe/Lisbon" })],
+  "2026-03-28T00:00:00Z",
+  "2026-03-28T01:30:00Z",
+  "2026-03-30T00:30:00Z",
+);
+test(
+  "a window whose opening comes twice when clocks are set back opens twice, as a CronJob",
+  opens,
+  [windowOf("30 1 * * *", 0.5, { timeZone: "Europe/Lisbon" })],
+  "2026-10-24T12:00:00Z",
+  "2026-10-25T00:30:00Z",
+  "2026-10-25T01:30:00Z",
+  "2026-10-26T01:30:00Z",
+);
+test("a window that is open when clocks change is open for its duration", (t) => {
+  const windows = [windowOf("0 22 * * sat", 4, { timeZone: "Europe/Lisbon" })];
+  for (const [open, closed] of [
+    ["2026-03-29T01:59:59Z", "2026-03-29T02:00:00Z"],
+    ["2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z"],
+  ] as const) {
+    t.true(areWindowsOpen(windows, at(open)));
+    t.false(areWindowsOpen(windows, at(closed)));
+  }
+});
+test(
+  "the 29th of February is found, even over a year that is no leap year",
+  opens,
+  [windowOf("0 0 29 2 *", 24)],
+  "2096-03-01T00:00:00Z",
+  "2104-02-29T00:00:00Z",
+);
+test(
+  "windows that deny only are exceptions from any time",
+  opens,
+  [windowOf("0 8 * * 1-5", 10, { kind: "deny" })],
+  "2026-01-05T09:00:00Z",
+  "2026-01-05T18:00:00Z",
+  "2026-01-06T18:00:00Z",
+);
+test(
+  "windows that deny have priority, also where they follow each other without a gap",
+  opens,
+  [...nightly, windowOf("0 0 24 12 *", 24, { kind: "deny" }), windowOf("0 0 25 12 *", 47, { kind: "deny" })],
+  "2026-12-24T03:00:00Z",
+  "2026-12-28T22:00:00Z",
+);
+test(
+  "a window that denies the beginning of another one delays it",
+  opens,
+  [windowOf("0 22 * * *", 4), windowOf("0 21 * * *", 2, { kind: "deny" })],
+  "2026-01-05T12:00:00Z",
+  "2026-01-05T23:00:00Z",
+);
+
+test("windows that never allow anything are found", (t) => {
+  t.is(openingFrom([windowOf("0 0 30 2 *", 1)], at("2026-01-01T00:00:00Z")), undefined);
+  const always = windowOf("* * * * *", 1, { kind: "deny" });
+  t.is(openingFrom([always], at("2026-01-01T00:00:00Z")), undefined);
+  const noon = windowOf("0 12 * * *", 1);
+  const day = windowOf("0 11 * * *", 3, { kind: "deny" });
+  t.is(openingFrom([noon, day], at("2026-01-01T00:00:00Z")), undefined);
+});
+
+test("time zones are those of the IANA database", (t) => {
+  t.deepEqual(["UTC", "Europe/Lisbon", "Mars/Base", "", "+01:00", "Europe/Lisbon\n"].map(isTimeZone), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

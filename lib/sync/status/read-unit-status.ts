@@ -1,0 +1,63 @@
+import type { GitRevision } from "../../git/model/git-repository.ts";
+import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { parseTimestamp } from "../../object/timestamp.ts";
+import { isTrue } from "../../readiness/condition/condition.ts";
+import type { RememberedRevisions } from "../rollout/revision-gate.ts";
+import type { UnitStatus } from "./status-port.ts";
+
+/** Returns the status of a unit as its resource reports it; undefined without a resource. */
+export function unitStatus(object: JsonObject | undefined): UnitStatus | undefined {
+  if (object === undefined) {
+    return undefined;
+  }
+  const status = objectField(object, "status");
+  const commit = (name: string): string | undefined => stringField(objectField(status, name), "commit");
+  return {
+    isReady: isTrue(object, "Ready"),
+    applied: commit("appliedRevision"),
+    observed: commit("observedRevision"),
+    isWaiting: stringField(status, "waitsFor") !== undefined,
+    ...readyIn(status),
+    remembered: rememberedIn(status),
+  };
+}
+
+function readyIn(status: JsonObject): Pick<UnitStatus, "ready"> {
+  const revision = revisionIn(status, "appliedRevision");
+  const since = parseTimestamp(stringField(status, "readySince"));
+  return revision === undefined || since === undefined ? {} : { ready: { revision, since } };
+}
+
+function rememberedIn(status: JsonObject): RememberedRevisions {
+  const current = revisionIn(status, "attemptedRevision") ?? revisionIn(status, "appliedRevision");
+  const promoted = objectField(status, "promotion");
+  const revision = revisionIn(status, "promotion");
+  const since = parseTimestamp(stringField(promoted, "since"));
+  return {
+    ...(current === undefined ? {} : { current }),
+    ...(revision === undefined || since === undefined
+      ? {}
+      : { promotion: { revision, since, isForced: field(promoted, "forced") === true } }),
+  };
+}
+
+/** Reads a revision whose author was not stored; git is asked for nothing but full ids of commits. */
+function revisionIn(status: JsonObject, name: string): GitRevision | undefined {
+  const stored = objectField(status, name);
+  const commit = stringField(stored, "commit") ?? "";
+  const tag = stringField(stored, "tag");
+  return isId(commit)
+    ? {
+        commit,
+        ref: stringField(stored, "ref") ?? commit,
+        ...(tag === undefined || !isId(tag) ? {} : { tag }),
+        subject: stringField(stored, "subject") ?? "",
+        author: "",
+        at: parseTimestamp(stringField(stored, "committedAt")) ?? 0,
+      }
+    : undefined;
+}
+
+function isId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+
+import test from "ava";
+import { parse } from "yaml";
+
+import { revisionOf, stateOf } from "../../../fixtures/recorded-sync.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { crdVersion, readCustomDefinition } from "../../validate/model/crd.ts";
+import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
+import type { UnitState } from "../unit/unit-state.ts";
+import { readUnitCommand } from "./unit-command.ts";
+import { unitStatus } from "./read-unit-status.ts";
+import { unitStatusBody, urgencyOf } from "./unit-status.ts";
+
+const noon = Date.UTC(2026, 0, 2, 12);
+const a = { ...revisionOf("a", "Add a shop"), tag: "c".repeat(40) };
+const b = revisionOf("b", "Change it");
+const state = stateOf("shop", {
+  phase: "Ready",
+  message: "main@aaaaaaaaaaaa: 3 objects",
+  observed: b,
+  attempted: a,
+  applied: a,
+  readySince: noon + 123,
+  waiting: {
+    message: "waits for ring canary: 1 of 1 unit ready at bbbbbbbbbbbb",
+    until: noon + 60_000,
+  },
+  promotion: { revision: a, since: noon + 456, isForced: true },
+  handledPromotion: "now",
+});
+
+function statusFor(of: UnitState, previous: JsonObject = {}): JsonObject {
+  return unitStatusBody({
+    state: of,
+    awaited: "",
+    previous,
+    generation: 1,
+    keptBy: "sync-0",
+    keeps: { release: "shop", namespace: "web", onRemove: "orphan" },
+    handled: undefined,
+    now: noon,
+  });
+}
+
+function resourceOf(status: JsonObject): JsonObject {
+  const annotations = { "converge.dev/promote": "now" };
+  const metadata = { name: "shop", generation: 1, annotations };
+  return { apiVersion: "converge.dev/v1", kind: "Unit", metadata, spec: {}, status };
+}
+
+test("a replica that takes over reads all that the rings need from the status", (t) => {
+  const read = unitStatus(resourceOf(statusFor(state)));
+  const stored = { ...a, author: "" };
+  t.like(read, {
+    isReady: true,
+    isWaiting: true,
+    ready: { revision: stored, since: noon + 123 },
+    remembered: { current: stored, promotion: { revision: stored, since: noon + 456, isForced: true } },
+  });
+  t.is(readUnitCommand(resourceOf(statusFor(state))).promote, undefined);
+});
+
+test("the status says what a unit waits for, and until when", (t) => {
+  t.like(statusFor(state), {
+    message: "main@aaaaaaaaaaaa: 3 objects; waits for ring canary: 1 of 1 unit ready at bbbbbbbbbbbb",
+    waitsFor: "waits for ring canary: 1 of 1 unit ready at bbbbbbbbbbbb",
+    waitsUntil: "2026-01-02T12:01:00Z",
+  });
+});
+
+test("the definition of the kind has all fields", (t) => {
+  const text = readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8");
+  const definition = readCustomDefinition(parse(text) as JsonObject);
+  const version = crdVersion(definition, "converge.dev/v1");
+  if (version === undefined) {
+    throw new Error("the definition has no v1");
+  }
+  const object = resourceOf(statusFor(state));
+  const { faults, unknown } = checkCustomResource({ object, definition, version, minor: 36 });
+  t.deepEqual({ faults, unknown }, { faults: [], unknown: [] });
+});
+
+test("a process that has just begun keeps what the status says", (t) => {
+  const before = statusFor(state);
+  const { readySince, promotion, lastHandledPromotion } = before;
+  t.true([readySince, promotion, lastHandledPromotion].every((value) => value !== undefined));
+  const begun = stateOf("shop", { phase: "Suspended", message: "suspended" });
+  t.like(statusFor(begun, before), { readySince, promotion, lastHandledPromotion });
+});
+
+test("a failure, and a unit that waits for nothing, take it away", (t) => {
+  const { readySince: _, waiting: __, promotion: ___, ...rest } = state;
+  const status = statusFor({ ...rest, phase: "Failed", failures: 1 }, statusFor(state));
+  t.deepEqual(
+    ["readySince", "waitsFor", "waitsUntil", "promotion"].map((name) => status[name]),
+    Array.from({ length: 4 }, () => undefined),
+  );
+});
+
+test("that a unit is no longer ready, or gets its turn, is written at once", (t) => {
+  const before = statusFor(state);
+  const { readySince: _, ...unready } = state;
+  const turn = { ...state, promotion: { revision: b, since: noon, isForced: false } };
+  for (const next of [unready, turn]) {
+    t.is(urgencyOf(next, before, statusFor(next, before)), "now");
+  }
+});
+
+test("commits of a status that are none are not asked of git", (t) => {
+  const status = statusFor(state);
+  const hostile = { commit: "--upload-pack=x", ref: "main", since: "2026-01-02T12:00:00Z" };
+  t.like(
+    unitStatus(
+      resourceOf({ ...status, attemptedRevision: hostile, appliedRevision: hostile, promotion: hostile }),
+    ),
+    { remembered: {}, ready: undefined },
+  );
+});
