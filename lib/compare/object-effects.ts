@@ -132,7 +132,7 @@ function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
   if (immutable.length === 0) {
     return { effect: "changed", reason: undefined };
   }
-  const may = recreate || mayRecreate(annotationsOf(after.value), object?.deletePolicy ?? []);
+  const may = recreate || mayRecreate(after.value, object?.deletePolicy ?? []);
   return may && forbidden === undefined
     ? { effect: "recreated", reason: undefined }
     : { effect: "refused", reason: forbidden };
