@@ -6,7 +6,7 @@ import type { Watch, WatchEvent } from "../model/cluster.ts";
 /** Objects emitted before other tasks get their turn. */
 const atOnce = 50;
 
-/** The reason of every stop: an error of its own, with its stack, would be a large part of the cost of one. */
+/** The reason of every stop: an error of its own, with its stack, would be a large part of its cost. */
 const stopped = new DOMException("The watch was stopped", "AbortError");
 
 /** The shared watch as a subscription sees it. */
