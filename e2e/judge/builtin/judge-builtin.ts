@@ -60,7 +60,7 @@ export async function judgeBuiltin(
   { seed, cases, updates, folders, kinds = new Set() }: BuiltinExtent,
 ): Promise<readonly BuiltinReview[]> {
   const namespace = `judge-${randomUUID().slice(0, 8)}`;
-  await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  await askAgain(api, "POST", "/api/v1/namespaces", { metadata: { name: namespace } });
   const read = async (path: string): Promise<JsonValue> => readJson(api, path);
   const judging = { api: surviving(api), builtin, resources: await readResources(read, namespace) };
   await waitForAccount(api, namespace);
@@ -74,7 +74,7 @@ export async function judgeBuiltin(
     const changed = await judgeUpdates(valid.flat(), { seed, updates, judging });
     return [...valid, ...created, changed].flat();
   } finally {
-    await api("DELETE", `/api/v1/namespaces/${namespace}`);
+    await askAgain(api, "DELETE", `/api/v1/namespaces/${namespace}`);
   }
 }
 
@@ -93,12 +93,16 @@ function surviving(api: Api): Api {
 }
 
 /** A connection on which the server gave up in the middle of a body answers the next request with 400. */
-async function readJson(api: Api, path: string): Promise<JsonValue> {
-  let answer = await api("GET", path);
+async function askAgain(api: Api, ...request: Parameters<Api>): ReturnType<Api> {
+  let answer = await api(...request);
   while (answer.status === 400) {
-    answer = await api("GET", path);
+    answer = await api(...request);
   }
-  return JSON.parse(answer.text);
+  return answer;
+}
+
+async function readJson(api: Api, path: string): Promise<JsonValue> {
+  return JSON.parse((await askAgain(api, "GET", path)).text);
 }
 
 async function waitForAccount(api: Api, namespace: string): Promise<void> {
