@@ -51,7 +51,8 @@ function sameCauses({ server, offline }: BuiltinReview): boolean {
 export function describeBuiltin({ kind, part, what, server, offline }: BuiltinReview): string {
   const missed = server.filter((cause) => !offline.includes(cause));
   const wrong = offline.filter((cause) => !server.includes(cause));
-  return `${part} ${kind} [${what}]: only server: ${missed.join(", ") || "-"}; only offline: ${wrong.join(", ") || "-"}`;
+  const word = server.length === 0 ? "refused though valid: " : "";
+  return `${word}${part} ${kind} [${what}]: only server: ${missed.join(", ") || "-"}; only offline: ${wrong.join(", ") || "-"}`;
 }
 
 /** The cases in which both sides differ. */

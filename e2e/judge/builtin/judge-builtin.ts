@@ -274,15 +274,15 @@ async function judgeUpdate(
 ): Promise<readonly BuiltinReview[]> {
   const metadata = { ...objectField(object, "metadata"), name: stringField(own["metadata"], "name") ?? "" };
   const changed = { ...object, metadata };
-  const server = causesIn(
-    replaced.has(kind)
-      ? await api(
-          "PUT",
-          `${path}?dryRun=All&fieldValidation=Ignore`,
-          await withServerFields(api, path, changed),
-        )
-      : await api("APPLY", `${path}?${applyOptions}&dryRun=All`, changed),
-  );
+  const answer = replaced.has(kind)
+    ? await api(
+        "PUT",
+        `${path}?dryRun=All&fieldValidation=Ignore`,
+        await withServerFields(api, path, changed),
+      )
+    : await api("APPLY", `${path}?${applyOptions}&dryRun=All`, changed);
+  // A pod without a node is deleted after a while: then this would be a create.
+  const server = answer.status === 201 ? undefined : causesIn(answer);
   if (server === undefined || server.includes(unreadable)) {
     return [];
   }
