@@ -40,6 +40,20 @@ const facts: readonly (readonly [metadata: JsonValue, before: string, since: str
     "Invalid metadata.ownerReferences",
     "Invalid metadata.ownerReferences",
   ],
+  // One that is written twice counts once.
+  [
+    {
+      ownerReferences: ["a", "a"].map((name) => ({
+        apiVersion: "v1",
+        kind: "Pod",
+        name,
+        uid: name,
+        controller: true,
+      })),
+    },
+    "",
+    "",
+  ],
   [
     { managedFields: [{}, { operation: "Replace" }] },
     "Invalid metadata.managedFields[0].operation, Invalid metadata.managedFields[1].operation",

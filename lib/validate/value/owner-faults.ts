@@ -6,7 +6,7 @@ const namedSince = 37;
 
 /** Validates `ownerReferences` of metadata. */
 export function ownerFaults(metadata: JsonValue, path: FieldPath, minor: number): readonly FieldFault[] {
-  const owners = listField(metadata, "ownerReferences");
+  const owners = withoutRepeats(listField(metadata, "ownerReferences"));
   const controllers = owners.filter((owner) => field(owner, "controller") === true);
   const found = owners.flatMap((owner, index) =>
     ownerFault(owner).map(({ reason, step, message }) => {
@@ -18,6 +18,13 @@ export function ownerFaults(metadata: JsonValue, path: FieldPath, minor: number)
   );
   const message = "only one may have controller: true";
   return controllers.length < 2 ? found : [...found, { reason: "FieldValueInvalid", path, message }];
+}
+
+/** The API server drops owners that are written twice, before it checks them. */
+function withoutRepeats(owners: readonly JsonValue[]): readonly JsonValue[] {
+  const fields = ["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
+  const texts = owners.map((owner) => JSON.stringify(fields.map((name) => field(owner, name) ?? null)));
+  return owners.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
 }
 
 interface OwnerFault {

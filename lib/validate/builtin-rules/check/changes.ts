@@ -23,24 +23,34 @@ export function immutableAt(part: Part, old: Part, ...names: readonly string[]):
 
 /** Reports whether two parts differ once both have their defaults. */
 export function isChanged(part: Part, old: Part): boolean {
-  return !same(part.value, old.value, typeof part.step === "string" ? part.step : "");
+  const name = typeof part.step === "string" ? part.step : "";
+  const isDropped = (field: string): boolean =>
+    dropped.has(field) || (part.run.minor < projectedSince && projected.has(field));
+  return !same(part.value, old.value, { name, isDropped });
 }
 
-/** Compares two values of the field `name`. */
-function same(left: JsonValue | undefined, right: JsonValue | undefined, name: string): boolean {
+/** The field that is compared. */
+interface ComparedField {
+  readonly name: string;
+  /** Whether the API server drops a field, by its name or by that of its parent and its own. */
+  readonly isDropped: (field: string) => boolean;
+}
+
+/** Compares two values of a field. */
+function same(left: JsonValue | undefined, right: JsonValue | undefined, compared: ComparedField): boolean {
   if (left === undefined || right === undefined || isNothing(left) || isNothing(right)) {
     return isNothing(left) === isNothing(right);
   }
   if (isArray(left)) {
-    return isArray(right) && sameEntries(left, right, name);
+    return isArray(right) && sameEntries(left, right, compared);
   }
   return isObject(left) && isObject(right)
-    ? sameFields(left, right, name)
+    ? sameFields(left, right, compared)
     : sameQuantity(textOfScalar(left), textOfScalar(right));
 }
 
-function sameEntries(left: JsonArray, right: JsonArray, name: string): boolean {
-  return left.length === right.length && left.every((entry, index) => same(entry, right[index], name));
+function sameEntries(left: JsonArray, right: JsonArray, compared: ComparedField): boolean {
+  return left.length === right.length && left.every((entry, index) => same(entry, right[index], compared));
 }
 
 /** Go does not distinguish an empty list or map from an absent one. */
@@ -48,20 +58,24 @@ function isNothing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === "" || (isArray(value) && value.length === 0);
 }
 
-function sameFields(left: JsonObject, right: JsonObject, parent: string): boolean {
+function sameFields(
+  left: JsonObject,
+  right: JsonObject,
+  { name: parent, isDropped }: ComparedField,
+): boolean {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   const isPodSpec = names.has("containers");
   return [...names].every((name) => {
     const [one, other] = [own(left, name), own(right, name)];
-    if (dropped.has(name) || dropped.has(`${parent}.${name}`)) {
+    if (isDropped(name) || isDropped(`${parent}.${name}`)) {
       return true;
     }
     if (name === "hostPort" && isOneSided(one, other)) {
       return (one ?? other) === own(left, "containerPort");
     }
     return isOneSided(one, other)
-      ? isFilledIn(name, one ?? other) && !isPointer(name, isPodSpec)
-      : same(one, other, name);
+      ? isFilledIn(name, isNothing(one) ? other : one) && !isPointer(name, isPodSpec)
+      : same(one, other, { name, isDropped });
   });
 }
 
@@ -73,6 +87,7 @@ function own(object: JsonObject, name: string): JsonValue | undefined {
 const dropped: ReadonlySet<string> = new Set([
   "bindMountOptions",
   "defaultUser",
+  "derivedAttributes",
   "evictionResponders",
   "stopSignal",
   "clusterTrustBundle.user",
@@ -83,6 +98,10 @@ const dropped: ReadonlySet<string> = new Set([
   "podCertificate.user",
   "serviceAccountToken.user",
 ]);
+
+/** The minor version since which these sources of projected volumes are not dropped. */
+const projectedSince = 37;
+const projected: ReadonlySet<string> = new Set(["sources.clusterTrustBundle", "sources.podCertificate"]);
 
 function isOneSided(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   return isNothing(left) !== isNothing(right);

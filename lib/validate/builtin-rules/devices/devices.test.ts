@@ -7,6 +7,7 @@ testChanges(`{ ${group}, kind: ResourceClaim, metadata: { name: a }, spec: { ${r
   ["spec devices requests 0 exactly deviceClassName", "b", "Invalid spec"],
   // The API server fills these in.
   ["spec devices requests 0 exactly", { deviceClassName: "a", allocationMode: "ExactCount", count: 1 }],
+  ["spec devices requests 0 exactly derivedAttributes", [{}]],
   ["metadata labels", { a: "b" }],
 ]);
 testChanges(

@@ -1,4 +1,7 @@
-import { testChanges, testRules } from "../../../../fixtures/checked-builtin.ts";
+import test from "ava";
+
+import { builtinObject, ruleCauses, testChanges, testRules } from "../../../../fixtures/checked-builtin.ts";
+import type { JsonObject } from "../../../object/json.ts";
 
 const pod = `
 apiVersion: v1
@@ -192,6 +195,8 @@ testChanges(pod, [
   ["spec tolerations", [{ operator: "Exists" }], "Forbidden spec.tolerations"],
   ["spec terminationGracePeriodSeconds", 5, "Forbidden spec"],
   ["spec dnsPolicy", "ClusterFirst"],
+  ["spec containers 0 terminationMessagePolicy", ""],
+  ["spec containers 0 terminationMessagePolicy", "FallbackToLogsOnError", "Forbidden spec"],
   ["spec serviceAccount", "a_b"],
   ["spec serviceAccountName", "a_b", "Invalid spec.serviceAccountName"],
   ["spec securityContext fsGroup", undefined],
@@ -200,6 +205,18 @@ testChanges(pod, [
   ["spec volumes 1 configMap optional", false, "Forbidden spec"],
   ["spec nodeSelector", { disk: "ssd" }, "Forbidden spec"],
 ]);
+
+test("a change of a source that is dropped before 1.37 is none there", (t) => {
+  const withBundle = (path: string): JsonObject => ({
+    ...builtinObject(pod),
+    spec: {
+      containers: [{ name: "a", image: "a" }],
+      volumes: [{ name: "v", projected: { sources: [{ clusterTrustBundle: { name: "roots", path } }] } }],
+    },
+  });
+  t.deepEqual(ruleCauses(withBundle("a.pem"), withBundle("b.pem"), 36), []);
+  t.deepEqual(ruleCauses(withBundle("a.pem"), withBundle("b.pem"), 37), ["Forbidden spec"]);
+});
 
 const gated = `
 apiVersion: v1
