@@ -206,14 +206,13 @@ testChanges(pod, [
   ["spec nodeSelector", { disk: "ssd" }, "Forbidden spec"],
 ]);
 
+function withBundle(path: string): JsonObject {
+  const volume = { name: "v", projected: { sources: [{ clusterTrustBundle: { name: "roots", path } }] } };
+  const spec = { containers: [{ name: "a", image: "a" }], volumes: [volume] };
+  return { ...builtinObject(pod), spec };
+}
+
 test("a change of a source that is dropped before 1.37 is none there", (t) => {
-  const withBundle = (path: string): JsonObject => ({
-    ...builtinObject(pod),
-    spec: {
-      containers: [{ name: "a", image: "a" }],
-      volumes: [{ name: "v", projected: { sources: [{ clusterTrustBundle: { name: "roots", path } }] } }],
-    },
-  });
   t.deepEqual(ruleCauses(withBundle("a.pem"), withBundle("b.pem"), 36), []);
   t.deepEqual(ruleCauses(withBundle("a.pem"), withBundle("b.pem"), 37), ["Forbidden spec"]);
 });
