@@ -1,4 +1,4 @@
-import { readdirSync, symlinkSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -214,24 +214,4 @@ test("errors of the base do not keep the head from being compared", async (t) =>
   t.regex(stdout, /^namespace default: 1 added, /);
   t.is(stderr, "note: objects of the base that have errors count as missing in it\n");
   t.is(code, 1);
-});
-
-test.serial("git runs no program of the repository, and links do not lead out of a revision", async (t) => {
-  const other = makeRepository(t);
-  const from = process.cwd();
-  other.write("deploy/a.yaml", config("env", "1"));
-  other.write(".gitattributes", "*.yaml filter=evil diff=evil\n");
-  symlinkSync("/etc", join(other.folder, "deploy", "out"));
-  const old = other.commit();
-  for (const setting of ["filter.evil.smudge", "core.fsmonitor", "diff.evil.textconv", "core.sshCommand"]) {
-    other.git("config", setting, `touch ${other.folder}/ran`);
-  }
-  process.chdir(other.folder);
-  const { stdout, code } = await compare(`${old} HEAD -q -f deploy`);
-  const { stderr } = await compare(`${old} HEAD deploy`);
-  process.chdir(from);
-  t.regex(stderr, /^warning: deploy\/out is not read at a git revision: it is a link/);
-  t.is(stdout, "no changes, 1 unchanged\n");
-  t.is(code, 0);
-  t.false(readdirSync(other.folder).includes("ran"));
 });
