@@ -25,7 +25,7 @@ export function comparableValue({ value, ref }: Manifest): JsonObject {
   return isSecretObject(placed) ? withoutStringData(placed) : placed;
 }
 
-/** Two states of an object, and the fields that each rendering of a state generates anew. */
+/** Two states of an object, and the fields that differ from rendering to rendering. */
 interface StatePair {
   readonly before: Manifest;
   readonly after: Manifest;
