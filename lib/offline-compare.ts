@@ -43,20 +43,18 @@ function isAbsent({ plan }: PlanResult): boolean {
 }
 
 /** Returns the fields that a second rendering of the same charts has rendered differently. */
-function randomFields(
-  texts: SideTexts,
-  { plan }: PlanResult,
-): readonly (readonly [string, readonly Path[]])[] {
+function randomFields(texts: SideTexts, { plan }: PlanResult): ReadonlyMap<string, readonly Path[]> {
   if ((texts.again ?? []).length === 0) {
-    return [];
+    return new Map();
   }
   const random = new Map(
     readSet(texts).random.map(({ object, fields }) => [placeOf(object), fields.map(({ path }) => path)]),
   );
-  return plannedObjects(plan).flatMap((manifest) => {
+  const found = plannedObjects(plan).flatMap((manifest) => {
     const paths = random.get(placeOf(manifest));
     return paths === undefined ? [] : [[manifest.key, paths] as const];
   });
+  return new Map(found);
 }
 
 function placeOf({ document, path }: ReadObject): string {
@@ -80,7 +78,7 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
   const comparison = comparePlans({
     base: before.plan,
     head: after.plan,
-    random: new Map([...randomFields(base, before), ...randomFields(head, after)]),
+    random: { base: randomFields(base, before), head: randomFields(head, after) },
     definitions: settleRead(definitions, options.namespace ?? "default").manifests,
     updates: await loadReplacementCheck(minor),
     recreate,

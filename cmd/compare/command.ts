@@ -99,17 +99,19 @@ function addChoices(command: Command): void {
   addQuietFlag(command);
 }
 
-/** Returns a parser that collects facts; the first call replaces the default. */
+/**
+ * Returns a parser that collects facts; the first call replaces the default. The parser throws an
+ * InvalidArgumentError for a text without words, such as a variable that is not set.
+ */
 function collectFacts(): (text: string) => readonly string[] {
   const facts: string[] = [];
   const read = parseChoice(failChoices);
   return (text) => {
-    facts.push(
-      ...text
-        .split(",")
-        .filter((word) => word !== "")
-        .map(read),
-    );
+    const words = text.split(",").filter((word) => word !== "");
+    if (words.length === 0) {
+      throw new InvalidArgumentError("name differences, or write none to never fail");
+    }
+    facts.push(...words.map(read));
     return [...facts];
   };
 }

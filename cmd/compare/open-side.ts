@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { isAbsolute, join, normalize, relative, sep } from "node:path";
 
 import { isWithin } from "../../lib/git/checkout/checkout-local.ts";
 import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
@@ -43,7 +43,7 @@ export function workingTree(paths: readonly string[]): Side {
 
 /** A folder, with paths in it; or a single file. */
 export function folderSide(folder: string, inside: readonly string[]): Side {
-  const root = folder.replace(/\/+$/, "");
+  const root = normalize(folder).replace(/\/+$/, "");
   return {
     locate: (path) => (isAbsolute(path) ? path : join(folder, path)),
     roots: [[root, ""]],

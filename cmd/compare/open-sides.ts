@@ -27,7 +27,7 @@ export async function withSides<Done>(
 }
 
 async function withRevisions<Done>(
-  { base, head, fromMergeBase, paths }: RevisionSides,
+  { base, head, fromMergeBase, paths, files }: RevisionSides,
   call: GitCall,
   act: (sides: OpenSides) => Promise<Done>,
 ): Promise<Done> {
@@ -37,7 +37,8 @@ async function withRevisions<Done>(
   const earlier = fromMergeBase && later !== undefined ? await mergeBaseOf(named, later, call) : named;
   const removals: (() => Promise<void>)[] = [];
   const sideAt = async (commit: string): Promise<Side> => {
-    const tree = await checkOut(commit, { ...repository, paths: insidePaths(repository, paths) }, call);
+    const read = insidePaths(repository, [...paths, ...files]);
+    const tree = await checkOut(commit, { ...repository, paths: read }, call);
     removals.push(tree.remove);
     return treeSide(tree, paths, repository);
   };

@@ -30,9 +30,11 @@ const reachesNothing = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT
 
 /** Finds the repository of the working directory. Throws a UsageError if there is none, or no git. */
 export async function findRepository(call: GitCall): Promise<WorkingRepository> {
-  const words = ["rev-parse", "--absolute-git-dir", "--show-toplevel", "--show-prefix"];
-  const [gitFolder = "", root = "", prefix = ""] = (await git(words, call)).split("\n");
-  return { gitFolder, root: await realpath(root), prefix };
+  // One call each: a path may have line breaks.
+  const read = async (flag: string): Promise<string> => git(["rev-parse", flag], call);
+  const gitFolder = await read("--absolute-git-dir");
+  const root = await read("--show-toplevel");
+  return { gitFolder, root: await realpath(root), prefix: await read("--show-prefix") };
 }
 
 /** Returns the id of the commit that a revision names. Throws a UsageError if it names none. */

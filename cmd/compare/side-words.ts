@@ -23,6 +23,8 @@ export interface RevisionSides {
   /** Whether the base is the latest common ancestor of both, as of `main...topic` in git. */
   readonly fromMergeBase: boolean;
   readonly paths: readonly string[];
+  /** Files with values, which are read besides. */
+  readonly files: readonly string[];
 }
 
 /** The words of the command line, and a check whether one of them is a path. */
@@ -38,14 +40,16 @@ interface GivenSides {
  */
 export function parseSides({ words, flags, exists }: GivenSides): SideWords {
   const [base = "", ...rest] = words;
-  const { values = [], setFile = [] } = flags;
-  const files = setFile.map((word) => word.slice(word.indexOf("=") + 1));
-  if ([...pathsOf(flags, words), ...values, ...files].includes("-")) {
+  if ([...pathsOf(flags, words), ...valuesFiles(flags)].includes("-")) {
     throw new UsageError("standard input has one state only: name files or directories");
   }
   return exists(base)
     ? pathSides(base, rest, { flags, exists })
     : revisionSides(base, rest, { flags, exists });
+}
+
+function valuesFiles({ values = [], setFile = [] }: GivenSides["flags"]): readonly string[] {
+  return [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];
 }
 
 type Given = Omit<GivenSides, "words">;
@@ -68,11 +72,13 @@ function revisionSides(base: string, rest: readonly string[], { flags, exists }:
       `no manifests given: name files or directories, as in \`converge compare ${base} deploy/\``,
     );
   }
-  return { type: "revisions", ...sides, paths: all };
+  return { type: "revisions", ...sides, paths: all, files: valuesFiles(flags) };
 }
 
+type Revisions = Omit<RevisionSides, "type" | "files">;
+
 /** Reads `A..B` and `A...B`; either may be left out behind the dots, and is then `HEAD`. */
-function rangeOf(base: string, paths: readonly string[]): Omit<RevisionSides, "type"> | undefined {
+function rangeOf(base: string, paths: readonly string[]): Revisions | undefined {
   const [, first = "", dots, second = ""] = /^(.+?)(\.\.\.?)(.*)$/.exec(base) ?? [];
   return dots === undefined
     ? undefined
@@ -80,11 +86,7 @@ function rangeOf(base: string, paths: readonly string[]): Omit<RevisionSides, "t
 }
 
 /** The second word is the head, unless it is a path. */
-function wordSides(
-  base: string,
-  rest: readonly string[],
-  exists: Given["exists"],
-): Omit<RevisionSides, "type"> {
+function wordSides(base: string, rest: readonly string[], exists: Given["exists"]): Revisions {
   const [word] = rest;
   return word === undefined || exists(word)
     ? { base, head: undefined, fromMergeBase: false, paths: rest }

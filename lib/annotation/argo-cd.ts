@@ -41,6 +41,7 @@ const heededOptions: ReadonlySet<string> = new Set([
   "ServerSideApply=true",
   "Validate",
   "ClientSideApplyMigration=true",
+  "FailOnSharedResource=false",
 ]);
 
 /** Options that change nothing, with the reason. */

@@ -3,8 +3,8 @@ import test from "ava";
 import { annotated } from "../../fixtures/ordered-set.ts";
 
 const notObeyed = test.macro({
-  exec(t, key: string, tool: string, remedy: string) {
-    t.deepEqual(annotated({ [key]: "x" }).found, [
+  exec(t, key: string, tool: string, remedy: string, value: string = "x") {
+    t.deepEqual(annotated({ [key]: value }).found, [
       `warning OrderNotObeyed: ${tool} annotation ${key} is ignored: ${remedy}`,
     ]);
   },
@@ -14,10 +14,10 @@ const notObeyed = test.macro({
 test(notObeyed, "kluctl.io/hook", "kluctl", "use helm.sh/hook");
 test(notObeyed, "kluctl.io/hook-weight", "kluctl", "use helm.sh/hook-weight");
 test(notObeyed, "kluctl.io/hook-delete-policy", "kluctl", "use helm.sh/hook-delete-policy");
-test(notObeyed, "kluctl.io/hook-wait", "kluctl", "every hook is waited for");
+test(notObeyed, "kluctl.io/hook-wait", "kluctl", "every hook is waited for", "false");
 test(notObeyed, "kluctl.io/hook-timeout", "kluctl", "use converge.dev/reconcile-timeout");
-test(notObeyed, "kluctl.io/barrier", "kluctl", "use werf.io/weight");
-test(notObeyed, "kluctl.io/is-ready", "kluctl", "use converge.dev/ready-when");
+test(notObeyed, "kluctl.io/barrier", "kluctl", "use werf.io/weight", "true");
+test(notObeyed, "kluctl.io/is-ready", "kluctl", "use converge.dev/ready-when", "true");
 for (const key of [
   "kustomize.toolkit.fluxcd.io/prune",
   "kustomize.toolkit.fluxcd.io/ssa",
@@ -27,6 +27,20 @@ for (const key of [
 ]) {
   test(`${key} is known and says nothing of the order`, (t) => {
     t.deepEqual(annotated({ [key]: "x" }).found, []);
+  });
+}
+
+for (const [key, value] of [
+  ["kluctl.io/barrier", "false"],
+  ["kluctl.io/wait-readiness", "false"],
+  ["kluctl.io/hook-wait", "true"],
+  ["kluctl.io/ignore-conflicts", "false"],
+  ["helm.toolkit.fluxcd.io/driftDetection", "enabled"],
+  ["argocd.argoproj.io/ignore-restart-policy", "false"],
+  ["argocd.argoproj.io/sync-options", "FailOnSharedResource=false"],
+] as const) {
+  test(`${key}: ${value} asks for what happens anyway`, (t) => {
+    t.deepEqual(annotated({ [key]: value }).found, []);
   });
 }
 

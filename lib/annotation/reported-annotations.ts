@@ -34,9 +34,17 @@ function isReported(rows: readonly ToolAnnotation[]): boolean {
   return rows.some(({ treatment }) => treatment.text !== undefined);
 }
 
-/** The report of a value; empty if it is not reported. An annotation of one row is, whatever its value is. */
+/** Values that switch something: the other one is what happens without the annotation. */
+const switches: ReadonlySet<string> = new Set(["true", "false", "disabled"]);
+
+/**
+ * The report of a value; empty if it is not reported. An annotation of one row is, whatever its value is,
+ * unless the row is a switch.
+ */
 function reportOf(rows: readonly ToolAnnotation[], annotation: Annotation): readonly NotObeyed[] {
-  const row = rows.length === 1 ? rows[0] : rows.find(({ value }) => isSame(value, annotation.value));
+  const isSwitch = rows.some(({ value }) => switches.has(value));
+  const row =
+    rows.length === 1 && !isSwitch ? rows[0] : rows.find(({ value }) => isSame(value, annotation.value));
   const { type, text } = row?.treatment ?? {};
   if (row === undefined || text === undefined) {
     return [];

@@ -9,6 +9,7 @@ import {
 } from "../object/json.ts";
 import { metadataOf } from "../object/metadata.ts";
 import { compareText } from "../object/object-ref.ts";
+import { appendAll } from "../object/append.ts";
 import { keyedLists, type KeyedList } from "./list-key.ts";
 import type { DiffVerb, FieldChange, ObjectDiff, DiffStep } from "../object/field-change.ts";
 import { eitherSensitivity, sensitivityOf } from "../redact/sensitivity.ts";
@@ -137,11 +138,11 @@ function compareFields(before: JsonObject, after: JsonObject): readonly FieldCha
   const changes: FieldChange[] = [];
   for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
     if (isObject(pair.before) && isObject(pair.after)) {
-      stack.push(...fieldPairs(pair, pair.before, pair.after).toReversed());
+      appendAll(stack, fieldPairs(pair, pair.before, pair.after).toReversed());
     } else if (isArray(pair.before) && isArray(pair.after)) {
       const { inside, own } = comparedLists(pair.path, pair.before, pair.after);
       changes.push(...own);
-      stack.push(...inside.toReversed());
+      appendAll(stack, inside.toReversed());
     } else {
       changes.push(...compareLeaf(pair));
     }

@@ -24,6 +24,20 @@ test("objects are added, changed, removed or the same", async (t) => {
   ]);
 });
 
+const longLists = (last: string): JsonObject => {
+  const list = Array.from({ length: 150_000 }, () => ({ a: "x" }));
+  const map = Object.fromEntries(list.map((_, index) => [`f${index}`, "x"]));
+  return object("ConfigMap/a", { body: { list: [...list, { a: last }], map: { ...map, last } } });
+};
+
+test("long lists and maps are compared like short ones", async (t) => {
+  const { objects } = await compared([longLists("a")], [longLists("b")]);
+  t.deepEqual(
+    objects[0]?.changes.map(({ path }) => formatFieldSteps(path)),
+    ["list[150000].a", "map.last"],
+  );
+});
+
 test("a removed object stays if an annotation, the set or a missing ownership keeps it", async (t) => {
   const inside = object("ConfigMap/c", { namespace: "web" });
   const { objects } = await compared(
@@ -102,6 +116,7 @@ const secret = (body: JsonObject): JsonObject => object("Secret/pass", { body })
 test("the value of a Secret is never shown, and equal values are equal in both notations", async (t) => {
   const plain = secret({ stringData: { word: "hunter2" } });
   t.deepEqual((await compared([plain], [secret({ data: { word: "aHVudGVyMg==" } })])).objects, []);
+  t.deepEqual((await compared([plain], [secret({ data: { word: "aHVu\ndGVyMg==\n" } })])).objects, []);
   const changed = await compared([plain], [secret({ stringData: { word: "hunter3", more: "x" } })]);
   t.deepEqual(
     changed.objects[0]?.changes.map(({ path, kind, hidden }) => [formatFieldSteps(path), kind, hidden]),

@@ -1,4 +1,3 @@
-import type { Path } from "../object/json.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import { isCrd } from "../manifest/crd.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
@@ -11,7 +10,7 @@ import { addedPermissions } from "./added-permissions.ts";
 import { definitionChanges } from "./definition-changes.ts";
 import { groupMoves } from "./group-moves.ts";
 import { newFindings } from "./new-findings.ts";
-import { byKey, objectEffectsOf } from "./object-effects.ts";
+import { byKey, objectEffectsOf, type RandomPaths } from "./object-effects.ts";
 import { requestChanges } from "./request-changes.ts";
 import type { ComparedObject, SetComparison } from "./set-comparison.ts";
 import { changeArrows, waitChanges } from "./wait-changes.ts";
@@ -22,8 +21,7 @@ export interface ComparisonRequest {
   readonly head: Plan;
   /** CRDs of kinds that the sets do not define themselves. */
   readonly definitions: readonly ReadObject[];
-  /** Fields that differ from rendering to rendering, by the reference of their object: they are no change. */
-  readonly random: ReadonlyMap<string, readonly Path[]>;
+  readonly random: RandomPaths;
   /** The fields of built-in kinds that cannot be changed. */
   readonly updates: UpdateCheck;
   /** Whether apply may recreate any object that cannot be changed (`--recreate`). */

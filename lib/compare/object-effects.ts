@@ -9,16 +9,18 @@ import { neededBySet } from "../apply/observe/prune-candidates.ts";
 import { type Plan, type PlannedObject, plannedObjects } from "../plan/plan.ts";
 import type { UpdateCheck } from "../validate/update-check.ts";
 import { compareObjects } from "./compare-objects.ts";
-import { comparableValue } from "./comparable-value.ts";
+import { comparablePair, comparableValue } from "./comparable-value.ts";
 import { type ComparedObject, type ObjectEffect, objectEffects } from "./set-comparison.ts";
+
+/** The fields of each side that differ from rendering to rendering, by the reference of their object. */
+export type RandomPaths = Readonly<Record<"base" | "head", ReadonlyMap<string, readonly Path[]>>>;
 
 /** Two plans of a release, and what decides about updates. */
 export interface EffectRequest {
   readonly base: Plan;
   readonly head: Plan;
   readonly updates: UpdateCheck;
-  /** Fields that count as equal, by the reference of their object. */
-  readonly random: ReadonlyMap<string, readonly Path[]>;
+  readonly random: RandomPaths;
   /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
   readonly recreate: boolean;
   /** References of head objects that are excluded from the plan because they have errors. */
@@ -92,8 +94,8 @@ function updateJudge({
   const owned = new Set(head.resting.flatMap((each) => (each.owned ? [each.manifest.key] : [])));
   return (before, after) => {
     const { key } = after;
-    const ignored = random.get(key);
-    const [was, becomes] = [comparableValue(before, ignored), comparableValue(after, ignored)];
+    const generated = { before: random.base.get(key) ?? [], after: random.head.get(key) ?? [] };
+    const [was, becomes] = comparablePair({ before, after, random: generated });
     const { changes } = compareObjects({ key, before: was, after: becomes });
     if (changes.length === 0) {
       return undefined;

@@ -95,3 +95,17 @@ test(
   ],
   "the rule self > 1 is new",
 );
+
+const manyFields = (type: string): JsonObject => ({
+  properties: Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`f${index}`, { type }])),
+});
+
+test("a schema with many fields", (t) => {
+  t.is(
+    schemaBreaks(
+      { properties: { a: { ...manyFields("string") } } },
+      { properties: { a: manyFields("integer") } },
+    ).length,
+    150_000,
+  );
+});

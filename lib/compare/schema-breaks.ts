@@ -11,6 +11,7 @@ import {
   stringifyJson,
   stringsField,
 } from "../object/json.ts";
+import { appendAll } from "../object/append.ts";
 import { compareText } from "../object/object-ref.ts";
 import { truncateWord } from "../object/message-text.ts";
 
@@ -37,8 +38,9 @@ export function schemaBreaks(before: JsonObject, after: JsonObject): readonly Sc
   const queue: SchemaPair[] = [{ path: "", before, after }];
   const found: SchemaBreak[] = [];
   for (const pair of queue) {
-    found.push(...ownBreaks(pair).map((text) => ({ path: pair.path, text })), ...fieldBreaks(pair));
-    queue.push(...inside(pair));
+    const own = ownBreaks(pair).map((text) => ({ path: pair.path, text }));
+    appendAll(found, [...own, ...fieldBreaks(pair)]);
+    appendAll(queue, inside(pair));
   }
   return found.toSorted(
     (left, right) => compareText(left.path, right.path) || compareText(left.text, right.text),

@@ -25,6 +25,14 @@ export const releaseLabel = "converge.dev/release";
  */
 export const appliedAnnotation = "converge.dev/applied";
 
+/** The parent of a set. Its namespace is empty if it has none. */
+interface SetParent {
+  readonly name: string;
+  readonly namespace: string;
+  readonly kind?: string;
+  readonly group?: string;
+}
+
 const parentPrefix = `${toolName}-`;
 
 /**
@@ -40,10 +48,11 @@ export function releaseOf(name: string): string | undefined {
   return name.startsWith(parentPrefix) && name !== parentPrefix ? name.slice(parentPrefix.length) : undefined;
 }
 
-/** The id of the set whose parent is that Secret: a hash of the parent's name, namespace, kind and group. */
-export function applySetId(parent: { readonly name: string; readonly namespace: string }): string {
-  const digest = createHash("sha256")
-    .update(`${parent.name}.${parent.namespace}.Secret.`)
-    .digest("base64url");
+/**
+ * The id of the set with that parent, by default a Secret: a hash of the parent's name, namespace, kind and
+ * group.
+ */
+export function applySetId({ name, namespace, kind = "Secret", group = "" }: SetParent): string {
+  const digest = createHash("sha256").update(`${name}.${namespace}.${kind}.${group}`).digest("base64url");
   return `applyset-${digest}-v1`;
 }

@@ -10,6 +10,7 @@ import {
   setOwnField,
   type MutableObject,
 } from "../object/json.ts";
+import { appendAll } from "../object/append.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { ReadObject } from "./manifest.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
@@ -62,7 +63,7 @@ function differences(first: JsonValue, second: JsonValue): readonly RandomField[
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const parts = partsOf(pair);
     if (parts !== undefined) {
-      pairs.push(...parts.toReversed());
+      appendAll(pairs, parts.toReversed());
     } else if (pair.first !== pair.second) {
       found.push(pair);
     }

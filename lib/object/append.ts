@@ -7,3 +7,10 @@ export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
     list.push(value);
   }
 }
+
+/** Appends values to a list; spread arguments of `push` overflow the stack if there are too many. */
+export function appendAll<Value>(list: Value[], values: readonly Value[]): void {
+  for (const value of values) {
+    list.push(value);
+  }
+}

@@ -76,13 +76,18 @@ export async function checkoutLocal(
   }
 }
 
-/** Links may lead to other paths, as charts and kustomizations do. */
+/** Links may lead to other paths, as charts and kustomizations do; so may one that is a folder of a path. */
 function neededOf(
   entries: readonly MirroredEntry[],
   { paths, readsOthers }: Pick<LocalCommit, "paths" | "readsOthers">,
 ): readonly MirroredEntry[] {
   const named = entries.filter(({ path }) => paths.some((folder) => isWithin(path, folder)));
-  return named.every(({ kind, path }) => kind === "file" && !readsOthers(path)) ? named : entries;
+  const isWhole = named.every(({ kind, path }) => kind === "file" && !readsOthers(path));
+  return isWhole && !entries.some((entry) => leadsTo(entry, paths)) ? named : entries;
+}
+
+function leadsTo({ kind, path }: MirroredEntry, paths: readonly string[]): boolean {
+  return kind !== "file" && paths.some((inside) => inside !== path && isWithin(inside, path));
 }
 
 /** Reports whether a path is a folder, or inside of it; all paths are inside of the empty one. */

@@ -49,6 +49,7 @@ test("a ConfigMap that is no record, or whose label could not be selected, is a 
     recordWith(spec, {}),
     recordWith({ ...spec, labelValue: "1,other" }),
     recordWith({ ...spec, labelKey: "a in (b)" }),
+    recordWith({ ...spec, labelKey: "app.kubernetes.io/part-of", labelValue: "argocd" }),
     { ...recordWith(spec), data: { spec: "{" } },
     { ...recordWith(spec), data: {} },
   ];
@@ -69,11 +70,24 @@ function identity(place: string): JsonObject {
   return { annotations: { "kapp.k14s.io/identity": `v1;${place};apps/v1` } };
 }
 
+const own = identity("shop/apps/Deployment/web");
+
 test("an object with the label belongs to the app, but not a copy of it or what a controller has created", (t) => {
   const { owns } = kappOwner(app);
-  t.true(owns(labelled()));
-  t.true(owns(labelled(identity("shop/apps/Deployment/web"))));
+  t.true(owns(labelled(own)));
   t.false(owns(labelled(identity("shop/apps/Deployment/original"))));
-  t.false(owns(labelled({ ownerReferences: [{ controller: true }] })));
-  t.false(owns(labelled({ labels: { "kapp.k14s.io/app": "1" } })));
+  t.false(owns(labelled({ ...own, ownerReferences: [{ controller: true }] })));
+  t.false(owns(labelled({ ...own, labels: { "kapp.k14s.io/app": "1" } })));
+});
+
+test("an object that has only inherited the label does not belong to the app", (t) => {
+  const { bears, owns } = kappOwner(app);
+  const claim = {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: { name: "data-db-0", namespace: "shop", labels: { "kapp.k14s.io/app": app.labelValue } },
+  };
+  t.false(bears(claim));
+  t.false(owns(claim));
+  t.false(owns(labelled({ annotations: { "kapp.k14s.io/identity": "shop/apps/Deployment/web" } })));
 });

@@ -9,12 +9,15 @@ import { isMarkedByOthers } from "../applyset-membership.ts";
 import { readFieldJson } from "../field-set.ts";
 import { type AdoptedOwner, isControlled } from "./adopted-owner.ts";
 
+/** The label that kapp gives the objects of every app with a record. */
+const appLabel = "kapp.k14s.io/app";
+
 /** The record of an app. */
 export interface KappApp {
   readonly name: string;
   readonly namespace: string;
-  /** The label of its objects: `kapp.k14s.io/app`. */
-  readonly labelKey: string;
+  /** The label of its objects. */
+  readonly labelKey: typeof appLabel;
   readonly labelValue: string;
   readonly groupKinds: readonly GroupKind[];
   /** The namespaces of its last change. */
@@ -27,9 +30,13 @@ export interface KappApp {
 export function readKappApp(record: JsonObject): KappApp | { readonly fault: string } {
   const [namespace, name] = [namespaceOf(record), nameOf(record)];
   const spec = readFieldJson(stringField(objectField(record, "data"), "spec") ?? "");
-  const labelKey = stringField(spec, "labelKey") ?? "";
+  const labelKey = stringField(spec, "labelKey");
   const labelValue = stringField(spec, "labelValue") ?? "";
-  if (labelOf(record, "kapp.k14s.io/is-app") === undefined || !isLabel(labelKey, labelValue)) {
+  if (
+    labelOf(record, "kapp.k14s.io/is-app") === undefined ||
+    labelKey !== appLabel ||
+    !isLabelValue(labelValue)
+  ) {
     return { fault: `ConfigMap ${namespace}/${name} is not the record of a kapp app` };
   }
   const change = objectField(spec, "lastChange");
@@ -48,10 +55,8 @@ export function readKappApp(record: JsonObject): KappApp | { readonly fault: str
 }
 
 /** It becomes part of a selector. */
-function isLabel(key: string, value: string): boolean {
-  return (
-    /^(?:[a-z0-9.-]{1,253}\/)?[A-Za-z0-9][\w.-]{0,62}$/.test(key) && /^[A-Za-z0-9][\w.-]{0,62}$/.test(value)
-  );
+function isLabelValue(value: string): boolean {
+  return /^[A-Za-z0-9][\w.-]{0,62}$/.test(value);
 }
 
 /** The owner of the objects of an app. */
@@ -74,11 +79,14 @@ export function kappOwner({ name, namespace, labelKey, labelValue }: KappApp): A
   };
 }
 
-/** Reports whether the annotation `v1;shop/apps/Deployment/web;apps/v1` names the object, so is no copy. */
+/**
+ * Reports whether the annotation `v1;shop/apps/Deployment/web;apps/v1` names the object, so is no copy.
+ * Objects without it have inherited the label, as claims do from their template; kapp does not own them.
+ */
 function isItself(object: JsonObject): boolean {
-  const [, place] = (annotationOf(object, "kapp.k14s.io/identity") ?? "").split(";");
+  const [version, place] = (annotationOf(object, "kapp.k14s.io/identity") ?? "").split(";");
   const { group, kind, namespace, name } = refOf(object);
-  return place === undefined || place === `${namespace}/${group}/${kind}/${name}`;
+  return version === "v1" && place === `${namespace}/${group}/${kind}/${name}`;
 }
 
 /** Returns the remaining work for people after an adoption. */

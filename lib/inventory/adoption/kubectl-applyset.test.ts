@@ -1,9 +1,12 @@
 import test from "ava";
 
 import type { JsonObject } from "../../object/json.ts";
+import { applySetId } from "../apply-set.ts";
 import { applySetOwner, applySetRemaining, readApplySet } from "./kubectl-applyset.ts";
 
-const id = "applyset-a9lXjhmGZDE8dJo9dhKVZ8H-YYlg-K9qj0dAy8elO4k-v1";
+const id = "applyset-ZhFTnyMOfABWycOd1915Uf0UKi6elg7a8lTmmXNRgSQ-v1";
+
+const shop = { kind: "Shop", group: "example.com" };
 
 function parentWith(annotations: JsonObject, more: JsonObject = {}): JsonObject {
   return {
@@ -52,6 +55,22 @@ test("a parent of another tool, or without a valid id, is a fault", (t) => {
   t.regex("fault" in plain ? plain.fault : "", /is not the parent of an ApplySet/);
 });
 
+test("the id is that of the parent itself, of any kind, and no other object's", (t) => {
+  const custom = {
+    ...parentWith({}),
+    apiVersion: "example.com/v1",
+    kind: "Shop",
+    metadata: {
+      name: "web",
+      labels: { "applyset.kubernetes.io/id": applySetId({ name: "web", namespace: "", ...shop }) },
+      annotations: { "applyset.kubernetes.io/tooling": "kubectl/v1.36.3" },
+    },
+  };
+  t.like(readApplySet(custom, "ApplySet"), { namespaces: [] });
+  const copied = readApplySet({ ...parentWith({}), kind: "ConfigMap" }, "ApplySet");
+  t.regex("fault" in copied ? copied.fault : "", /: that id belongs to another object$/);
+});
+
 test("a member belongs to the ApplySet, but not what a controller has created, or what another tool has marked", (t) => {
   const { owns } = applySetOwner({ id }, "ApplySet");
   const labels = { "applyset.kubernetes.io/part-of": id };
@@ -59,6 +78,7 @@ test("a member belongs to the ApplySet, but not what a controller has created, o
   t.false(owns({ metadata: { labels, ownerReferences: [{ controller: true }] } }));
   t.false(owns({ metadata: { labels: { ...labels, "kapp.k14s.io/app": "1" } } }));
   t.false(owns({ metadata: { labels: { "applyset.kubernetes.io/part-of": "other" } } }));
+  t.false(owns({ metadata: { labels, annotations: { "converge.dev/applied": "hash.place" } } }));
 });
 
 test("a parent that holds something else is not to be deleted", (t) => {

@@ -3,6 +3,8 @@ import { objectField, type JsonObject } from "../../object/json.ts";
 import { annotationOf, labelOf, refOf } from "../../object/metadata.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
 import {
+  appliedAnnotation,
+  applySetId,
   groupKindsAnnotation,
   idLabel,
   namespacesAnnotation,
@@ -42,7 +44,13 @@ export function readApplySet(
       fault: `${title} does not belong to kubectl (${toolingAnnotation}: ${tooling === "" ? "none" : tooling}): only ApplySets of kubectl can be taken over`,
     };
   }
-  const { namespace } = refOf(parent);
+  const ref = refOf(parent);
+  if (id !== applySetId(ref)) {
+    return {
+      fault: `${title} is not the parent of the ApplySet in its label ${idLabel}: that id belongs to another object`,
+    };
+  }
+  const { namespace } = ref;
   const namespaces = [namespace, ...splitList(annotationOf(parent, namespacesAnnotation))];
   return {
     id,
@@ -61,8 +69,13 @@ export function applySetOwner({ id }: Pick<KubectlApplySet, "id">, title: string
     // The next apply sets the label to the release's own id.
     marks: [["metadata", "labels", partOfLabel]],
     bears,
-    owns: (object) => bears(object) && !isMarkedByOthers(object, "kubectl"),
+    owns: (object) => bears(object) && !isApplied(object) && !isMarkedByOthers(object, "kubectl"),
   };
+}
+
+/** Reports whether a release of converge has applied the object. */
+function isApplied(object: JsonObject): boolean {
+  return annotationOf(object, appliedAnnotation) !== undefined;
 }
 
 /**
