@@ -48,10 +48,6 @@ type Hide = (message: string) => string;
 /** Returns the function that replaces addresses of a kubeconfig by words. */
 function hiderOf({ server, tlsServerName }: ClusterSettings, proxy: Proxy | undefined): Hide {
   const words: readonly (readonly [text: string, word: string])[] = [
-    [server.url, "its API server"],
-    [`${server.host}:${server.port}`, "its API server"],
-    [tlsServerName, "its tls-server-name"],
-    [server.host, "its host"],
     ...(proxy === undefined
       ? []
       : [
@@ -59,9 +55,15 @@ function hiderOf({ server, tlsServerName }: ClusterSettings, proxy: Proxy | unde
           [`${proxy.host}:${proxy.port}`, "its proxy"] as const,
           [proxy.host, "its proxy"] as const,
         ]),
+    [server.url, "its API server"],
+    [`${server.host}:${server.port}`, "its API server"],
+    [tlsServerName, "its tls-server-name"],
+    [server.host, "its host"],
   ];
+  // Longer texts first: a host is also part of the others.
   const patterns = words
     .filter(([text]) => text !== "")
+    .toSorted(([left], [right]) => right.length - left.length)
     .map(([text, word]) => [new RegExp(`(?<![\\w.-])${RegExp.escape(text)}(?![\\w-])`, "gi"), word] as const);
   return (message) => patterns.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), message);
 }

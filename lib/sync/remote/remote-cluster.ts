@@ -1,5 +1,5 @@
 /** A cluster other than that of the sidecar: its connections, by its kubeconfig, and whether it answers. */
-import { openRemoteAccess } from "../../client/access/open-remote-access.ts";
+import { openRemoteAccess, type RemoteAccess } from "../../client/access/open-remote-access.ts";
 import type { AccessRequest } from "../../client/access/access-request.ts";
 import { type SwitchableAccess, switchableAccess } from "../../client/access/switchable-access.ts";
 import { cacheVersion } from "../../client/cache/version-cache.ts";
@@ -277,14 +277,16 @@ export class RemoteCluster {
     return { identity, route, switchTo, raw, cluster };
   }
 
-  #accessAs(
-    identity: Unit["serviceAccount"],
-    kubeconfig: RemoteKubeconfig,
-  ): ReturnType<typeof openRemoteAccess> {
+  async #accessAs(identity: Unit["serviceAccount"], kubeconfig: RemoteKubeconfig): Promise<RemoteAccess> {
     const { env, homeDirectory, clock, warn } = this.#options;
     const as =
       identity === undefined ? undefined : `system:serviceaccount:${identity.namespace}:${identity.name}`;
-    return openRemoteAccess(kubeconfig, { env, homeDirectory, clock, warn, as });
+    try {
+      return await openRemoteAccess(kubeconfig, { env, homeDirectory, clock, warn, as });
+    } catch (error) {
+      // Whatever a kubeconfig is made of, it is no reason to end the process; the error may quote values.
+      throw error instanceof AccessError ? error : new AccessError(`${kubeconfig.place} cannot be read`);
+    }
   }
 }
 
