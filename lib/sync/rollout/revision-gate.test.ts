@@ -169,6 +169,19 @@ test("a request is about the revision that the next poll finds, and is handled o
   t.is(gate.revision(d), d);
 });
 
+test("after a promotion the unit follows git back to what the ring was ready at before", (t) => {
+  const { gate, facts, clock } = open(a, 120, { current: a });
+  facts.asked = "now";
+  gate.revision(a);
+  gate.polled();
+  t.is(gate.revision(b), b);
+  gate.begun(b);
+  gate.polled();
+  t.is(gate.revision(a), a);
+  t.is(gate.patch(a).waiting, undefined);
+  t.is(clock.pending(), 0);
+});
+
 test("a replica that does not keep the unit decides by what the cluster knows, and handles no request", (t) => {
   const { gate, facts } = open(undefined, 0, { current: a });
   gate.close();
