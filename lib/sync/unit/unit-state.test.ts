@@ -24,6 +24,8 @@ const failed: UnitState = stateOf("shop", {
   observed: revision,
   attempted: revision,
   applied: revision,
+  promotion: { revision, since: 1000, isForced: true },
+  waiting: { message: "waits for ring canary" },
   sourceFault: "git does not answer",
   blockedBy: ["db"],
   failures: 3,
@@ -63,7 +65,9 @@ for (const [title, settings] of [
   test(`for a unit with ${title} nothing was applied yet`, async (t) => {
     const state = await reset(settings);
     t.is(state.phase, "Pending");
-    t.false("observed" in state || "attempted" in state || "applied" in state);
+    for (const name of ["observed", "attempted", "applied", "promotion", "waiting"]) {
+      t.false(name in state, name);
+    }
   });
 }
 

@@ -123,7 +123,11 @@ export function resetUnitState(
 }
 
 function withoutRevisions(state: UnitState): UnitState {
-  const { observed: _, attempted: __, applied: ___, readySince: ____, ...rest } = state;
+  const names = ["observed", "attempted", "applied", "readySince", "promotion", "waiting"] as const;
+  const rest: { -readonly [Name in keyof UnitState]: UnitState[Name] } = { ...state };
+  for (const name of names) {
+    delete rest[name];
+  }
   return rest;
 }
 
