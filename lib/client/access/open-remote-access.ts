@@ -35,6 +35,7 @@ export async function openRemoteAccess(
     route: JSON.stringify(cluster),
     access: {
       ...access,
+      name: "its API server",
       dial: async (credentials, alpn) =>
         access.dial(credentials, alpn).catch((error: unknown) => {
           throw hidden(error, hide);
