@@ -23,6 +23,18 @@ export interface RemoteAccess {
  */
 export async function openRemoteAccess(
   kubeconfig: RemoteKubeconfig,
+  request: RemoteRequest,
+): Promise<RemoteAccess> {
+  try {
+    return await resolveRemoteAccess(kubeconfig, request);
+  } catch (error) {
+    // Whatever a kubeconfig is made of, it is no reason to end the process; the error may quote its values.
+    throw error instanceof AccessError ? error : new AccessError(`${kubeconfig.place} cannot be used`);
+  }
+}
+
+async function resolveRemoteAccess(
+  kubeconfig: RemoteKubeconfig,
   { env, homeDirectory, clock, as, warn }: RemoteRequest,
 ): Promise<RemoteAccess> {
   const request: AccessRequest = { env, homeDirectory, clock, as, warn };

@@ -232,6 +232,10 @@ export class RemoteCluster {
   }
 
   #report(fault: string | undefined, isReplaced = false): void {
+    if (this.#life.signal.aborted) {
+      // Closing breaks a probe under way, which says nothing about the cluster.
+      return;
+    }
     const name = this.spec.name;
     const said = fault === undefined ? undefined : `cluster ${name}: ${fault}`;
     const isFirst = !this.#isSettled;
@@ -264,7 +268,8 @@ export class RemoteCluster {
 
   async #openNew(identity: Unit["serviceAccount"]): Promise<Opened> {
     const kubeconfig = this.#kubeconfig;
-    if (kubeconfig === undefined) {
+    // What is opened once it is closed would never be closed.
+    if (kubeconfig === undefined || this.#life.signal.aborted) {
       throw new AccessError(this.#fault ?? `cluster ${this.spec.name}: it has no kubeconfig`);
     }
     const { clock, linger } = this.#options;
@@ -277,16 +282,11 @@ export class RemoteCluster {
     return { identity, route, switchTo, raw, cluster };
   }
 
-  async #accessAs(identity: Unit["serviceAccount"], kubeconfig: RemoteKubeconfig): Promise<RemoteAccess> {
+  #accessAs(identity: Unit["serviceAccount"], kubeconfig: RemoteKubeconfig): Promise<RemoteAccess> {
     const { env, homeDirectory, clock, warn } = this.#options;
     const as =
       identity === undefined ? undefined : `system:serviceaccount:${identity.namespace}:${identity.name}`;
-    try {
-      return await openRemoteAccess(kubeconfig, { env, homeDirectory, clock, warn, as });
-    } catch (error) {
-      // Whatever a kubeconfig is made of, it is no reason to end the process; the error may quote values.
-      throw error instanceof AccessError ? error : new AccessError(`${kubeconfig.place} cannot be read`);
-    }
+    return openRemoteAccess(kubeconfig, { env, homeDirectory, clock, warn, as });
   }
 }
 
