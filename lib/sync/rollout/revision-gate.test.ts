@@ -109,6 +109,15 @@ test("a revision that only the cluster knows is fetched from git, once, before i
   t.deepEqual([fetches, wakes(), gate.revision(b)], [[a.commit], 1, a]);
 });
 
+test("what the unit has is not fetched again, however many commits it waits for", (t) => {
+  const { gate, fetches } = open(undefined, 0, { current: a });
+  gate.revision(a);
+  for (const letter of "bcdef0123456789") {
+    t.is(gate.revision(revisionOf(letter, `Commit ${letter}`)), a);
+  }
+  t.deepEqual(fetches, []);
+});
+
 test("if git has lost that revision, the fault is reported, and it is tried again after the next poll", async (t) => {
   const { gate, facts, fetches } = open(undefined, 0, { current: { ...a } });
   facts.fetched = new GitError("missing", "there is no such commit");
