@@ -71,6 +71,12 @@ for (const [title, settings] of [
   });
 }
 
+test("what a unit had here is not kept if another replica has kept it since", async (t) => {
+  const now = await unitOf({ interval: "5m" });
+  const state = resetUnitState({ ...failed, phase: "Elsewhere" }, { before: await unitOf(), now });
+  t.false("attempted" in state || "applied" in state || "promotion" in state);
+});
+
 test("counts since the process began are kept", async (t) => {
   t.like(await reset({ release: "store" }), { name: "shop", corrected: 7, run: 4, failures: 3 });
 });

@@ -111,7 +111,8 @@ export function resetUnitState(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },
 ): UnitState {
-  const isSame = madeOf(units.before) === madeOf(units.now);
+  // What another replica has done since is not known.
+  const isSame = madeOf(units.before) === madeOf(units.now) && state.phase !== "Elsewhere";
   const { retryAt: _, sourceFault: __, cluster: ___, ...kept } = isSame ? state : withoutRevisions(state);
   return {
     ...kept,
