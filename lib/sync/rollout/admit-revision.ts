@@ -88,8 +88,9 @@ function pendingRequest({ promotion, current }: AdmissionFacts): Promotion | und
 }
 
 /**
- * What git has now always counts, also after a promotion of what it had in between. A ring may be ready at an
- * earlier commit again, after an interruption: that does not count.
+ * Reports whether a revision replaces what was promoted before. The newest in git always does, also after a
+ * promotion of what git had in between. A ring may be ready at an earlier commit again, after an
+ * interruption: that does not count.
  */
 function isLater(
   { revision, since }: Omit<Promotion, "isForced">,

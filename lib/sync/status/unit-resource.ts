@@ -62,7 +62,7 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
   };
 }
 
-/** The facts about a unit that tell which revisions it may have. */
+/** The part of a unit that determines its possible revisions. */
 export interface Sourced {
   readonly source: Pick<Unit["source"], "url" | "ref">;
 }

@@ -119,8 +119,8 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
 }
 
 /**
- * Reports whether a status is no news: a source without other revisions is not, and the message of a run (`12 objects, 3 changed`) is not while the unit
- * stays ready at the same revision.
+ * Reports whether a status is no news: a source without other revisions is not, and the message of a run
+ * (`12 objects, 3 changed`) is not while the unit stays ready at the same revision.
  */
 function isSame(previous: JsonObject, next: JsonObject): boolean {
   return sameJson(comparable(previous, next), comparable(next, previous));
