@@ -78,6 +78,13 @@ export class ProvidersByCluster {
     return known;
   }
 
+  /** Forgets a unit in all clusters but that one. */
+  forgetOutside(cluster: string | undefined, unit: string): void {
+    for (const known of [...this.#clusters].flatMap(([name, one]) => (name === cluster ? [] : [one]))) {
+      known.forget(unit);
+    }
+  }
+
   /** Forgets a unit, wherever it was. */
   forget(unit: string): void {
     for (const known of this.#clusters.values()) {

@@ -138,6 +138,7 @@ export class SyncController {
     this.#rollouts.configure({ rings, units });
     this.#patch.report(this.#kept());
     await this.#loops.stopChanged(units, (before, now) => {
+      this.#known.forgetOutside(now.cluster?.name, now.name);
       this.#reportMove(before, now);
     });
     await this.#facts.clusters.retain(clusters);

@@ -78,6 +78,9 @@ for (const [settings, message] of [
     `{${server}, proxy-url: "ftp://${secret}"}`,
     "proxy-url must be a URL that begins with http://, https://, socks5:// or socks5h://",
   ],
+  [`{server: "https://${secret.repeat(20_000)}"}`, "server is longer than 2048 characters"],
+  [`{${server}, proxy-url: "http://${secret.repeat(20_000)}"}`, "proxy-url is longer than 2048 characters"],
+  [`{${server}, tls-server-name: ${secret.repeat(20_000)}}`, "tls-server-name is longer than 253 characters"],
 ] as const) {
   test(refused, kubeconfigOf(settings), `${place}: ${cluster}.${message}`);
 }
@@ -140,6 +143,15 @@ test("a server that does not answer is reported without its address", async (t) 
 test("a proxy that does not answer is reported without its address and password", async (t) => {
   const port = await freePort(t);
   const settings = `{${server}, proxy-url: "http://me:${secret}@127.0.0.1:${port}"}`;
+  const { access } = await open(kubeconfigOf(settings, "{token: a}"));
+  const credentials = await access.credentials();
+  const error = await t.throwsAsync(access.dial(credentials, []), { instanceOf: UnreachableError });
+  t.is(error.message, "its proxy refused the connection: nothing listens there");
+});
+
+test("a proxy on the host of the server is named as a proxy, with all of its address hidden", async (t) => {
+  const port = await freePort(t);
+  const settings = `{server: "https://127.0.0.1:6443", proxy-url: "http://127.0.0.1:${port}"}`;
   const { access } = await open(kubeconfigOf(settings, "{token: a}"));
   const credentials = await access.credentials();
   const error = await t.throwsAsync(access.dial(credentials, []), { instanceOf: UnreachableError });

@@ -23,6 +23,18 @@ export interface RemoteAccess {
  */
 export async function openRemoteAccess(
   kubeconfig: RemoteKubeconfig,
+  request: RemoteRequest,
+): Promise<RemoteAccess> {
+  try {
+    return await resolveRemoteAccess(kubeconfig, request);
+  } catch (error) {
+    // Whatever a kubeconfig is made of, it is no reason to end the process; the error may quote its values.
+    throw error instanceof AccessError ? error : new AccessError(`${kubeconfig.place} cannot be used`);
+  }
+}
+
+async function resolveRemoteAccess(
+  kubeconfig: RemoteKubeconfig,
   { env, homeDirectory, clock, as, warn }: RemoteRequest,
 ): Promise<RemoteAccess> {
   const request: AccessRequest = { env, homeDirectory, clock, as, warn };
@@ -35,6 +47,7 @@ export async function openRemoteAccess(
     route: JSON.stringify(cluster),
     access: {
       ...access,
+      name: "its API server",
       dial: async (credentials, alpn) =>
         access.dial(credentials, alpn).catch((error: unknown) => {
           throw hidden(error, hide);
@@ -48,10 +61,6 @@ type Hide = (message: string) => string;
 /** Returns the function that replaces addresses of a kubeconfig by words. */
 function hiderOf({ server, tlsServerName }: ClusterSettings, proxy: Proxy | undefined): Hide {
   const words: readonly (readonly [text: string, word: string])[] = [
-    [server.url, "its API server"],
-    [`${server.host}:${server.port}`, "its API server"],
-    [tlsServerName, "its tls-server-name"],
-    [server.host, "its host"],
     ...(proxy === undefined
       ? []
       : [
@@ -59,9 +68,15 @@ function hiderOf({ server, tlsServerName }: ClusterSettings, proxy: Proxy | unde
           [`${proxy.host}:${proxy.port}`, "its proxy"] as const,
           [proxy.host, "its proxy"] as const,
         ]),
+    [server.url, "its API server"],
+    [`${server.host}:${server.port}`, "its API server"],
+    [tlsServerName, "its tls-server-name"],
+    [server.host, "its host"],
   ];
+  // Longer texts first: a host is also part of the others.
   const patterns = words
     .filter(([text]) => text !== "")
+    .toSorted(([left], [right]) => right.length - left.length)
     .map(([text, word]) => [new RegExp(`(?<![\\w.-])${RegExp.escape(text)}(?![\\w-])`, "gi"), word] as const);
   return (message) => patterns.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), message);
 }

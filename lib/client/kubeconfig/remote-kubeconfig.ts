@@ -40,6 +40,7 @@ export async function readRemoteKubeconfig(
   if (choice === undefined) {
     throw new AccessError(`${place}: current-context is missing: add it, or set context of the cluster`);
   }
+  refuseLongAddresses(choice.cluster);
   if (trust === "secret") {
     refuseLocalAccess(choice);
   } else if (trust === "file") {
@@ -75,6 +76,18 @@ function checkReferences(
     }
     if (wanted !== "" && !entries.has(wanted)) {
       throw entryFault(chosen, part, `names no ${part} of the kubeconfig`);
+    }
+  }
+}
+
+/** The most characters of each address of a cluster: a name of DNS has no more than 253. */
+const longestAddresses = { server: 2048, "proxy-url": 2048, "tls-server-name": 253 } as const;
+
+/** Addresses are hidden in messages by patterns, which must not grow beyond what can be compiled. */
+function refuseLongAddresses(cluster: KubeconfigEntry | undefined): void {
+  for (const [name, longest] of Object.entries(longestAddresses)) {
+    if (cluster !== undefined && entryText(cluster, name).length > longest) {
+      throw entryFault(cluster, name, `is longer than ${longest} characters`);
     }
   }
 }

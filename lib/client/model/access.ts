@@ -9,6 +9,8 @@ export interface Access {
    * `https://127.0.0.1:6443`, or with a path (`https://proxy/k8s/clusters/c1`), never with a trailing slash.
    */
   readonly server: string;
+  /** The name of the server in messages, if they must not show its address. */
+  readonly name?: string;
   /** `default` if the context names none. */
   readonly namespace: string;
   /** Undefined in a pod, and if no kubeconfig names one. */

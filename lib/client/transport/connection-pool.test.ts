@@ -41,6 +41,41 @@ test("another client certificate means another connection", async (t) => {
   t.is(loopback.dialled(), 2);
 });
 
+for (const [protocol, serve] of [
+  [
+    "HTTP/2",
+    async (t: ExecutionContext, isCut: (index: number) => boolean) =>
+      http2Server(t, ({ stream, index, session }) =>
+        isCut(index) ? session.destroy() : answer(stream, 200, {}),
+      ),
+  ],
+  [
+    "HTTP/1.1",
+    async (t: ExecutionContext, isCut: (index: number) => boolean) => {
+      let index = 0;
+      return http1Server(t, (request, response) => {
+        index += 1;
+        return isCut(index - 1) ? request.socket.destroy() : response.writeHead(200).end("{}");
+      });
+    },
+  ],
+] as const) {
+  test(`a connection of ${protocol} that breaks is reported without an address that must not be shown`, async (t) => {
+    const { access } = await serve(t, (index) => index > 0);
+    const cluster = open(t, { ...access, name: "its API server" });
+    await cluster.get(place, { signal });
+    const end = new AbortController();
+    let message = "";
+    const onRetry = ({ error }: { readonly error: Error }): void => {
+      ({ message } = error);
+      end.abort(error);
+    };
+    await t.throwsAsync(cluster.get(place, { signal: end.signal, onRetry }));
+    t.regex(message, /the connection to its API server broke/);
+    t.notRegex(message, /127\.0\.0\.1/);
+  });
+}
+
 test("without HTTP/2 a bounded number of connections is kept and used again", async (t) => {
   let held: (() => void)[] = [];
   let most = 0;

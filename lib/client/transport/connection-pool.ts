@@ -148,13 +148,14 @@ export class ConnectionPool {
   async #connectOnce(credentials: Credentials): Promise<Connection> {
     const { access, clock, sockets } = this.#options;
     const { origin } = new URL(access.server);
+    const name = access.name ?? origin;
     const socket = await access.dial(credentials, ["h2", "http/1.1"]);
     if ("alpnProtocol" in socket && socket.alpnProtocol === "h2") {
-      return openHttp2(socket, { origin, clock });
+      return openHttp2(socket, { origin, name, clock });
     }
     // Rarely needed: loaded only then.
     const { openHttp1 } = await import("./http1-connection.ts");
-    return openHttp1(socket, { origin, sockets, dial: () => access.dial(credentials, ["http/1.1"]) });
+    return openHttp1(socket, { origin, name, sockets, dial: () => access.dial(credentials, ["http/1.1"]) });
   }
 }
 

@@ -13,6 +13,8 @@ import {
 export interface Http1Options {
   /** `http://127.0.0.1:8001`, without a path. */
   readonly origin: string;
+  /** The name of the server in messages. */
+  readonly name: string;
   /** Opens another socket. */
   readonly dial: () => Promise<Duplex>;
   /** The maximum number of open sockets; further requests wait for one. */
@@ -143,7 +145,7 @@ class Http1Connection implements Connection {
     });
     this.#requests += 1;
     sent.once("close", () => this.#end());
-    const stop = receive(sent, receiver, this.#options.origin);
+    const stop = receive(sent, receiver, this.#options.name);
     sent.end(request.body);
     return stop;
   }
@@ -164,7 +166,7 @@ function length(body: string | undefined): WireRequest["headers"] {
   return body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
 }
 
-function receive(sent: ClientRequest, receiver: Receiver, origin: string): () => void {
+function receive(sent: ClientRequest, receiver: Receiver, name: string): () => void {
   let done = false;
   let fault: Error | undefined;
   const finish = (lost: ConnectionLostError | undefined): void => {
@@ -178,7 +180,7 @@ function receive(sent: ClientRequest, receiver: Receiver, origin: string): () =>
     // Without a socket nothing was sent.
     const unprocessed = sent.socket === null;
     finish(
-      new ConnectionLostError(`the connection to ${origin} broke: ${reason}`, { cause: fault, unprocessed }),
+      new ConnectionLostError(`the connection to ${name} broke: ${reason}`, { cause: fault, unprocessed }),
     );
   };
   sent.on("response", (answer: IncomingMessage) => {

@@ -17,6 +17,8 @@ import {
 export interface Http2Options {
   /** `https://127.0.0.1:6443`, without a path. */
   readonly origin: string;
+  /** The name of the server in messages. */
+  readonly name: string;
   readonly clock: Clock;
 }
 
@@ -43,12 +45,12 @@ export async function openHttp2(socket: Socket, options: Http2Options): Promise<
   return new Http2Connection(session, socket, options);
 }
 
-function greeting(session: ClientHttp2Session, { clock, origin }: Http2Options): Promise<void> {
+function greeting(session: ClientHttp2Session, { clock, name }: Http2Options): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error?: Error): void => {
       callOff();
       const reason = error === undefined ? "the connection was closed" : oneLine(error);
-      reject(new UnreachableError(`${origin}: the HTTP/2 handshake failed: ${reason}`, { cause: error }));
+      reject(new UnreachableError(`${name}: the HTTP/2 handshake failed: ${reason}`, { cause: error }));
       session.destroy();
     };
     const callOff = clock.after(greetingTime, () => fail(new Error("timeout")));
@@ -180,7 +182,7 @@ class Http2Connection implements Connection {
   }
 
   #words(reason: string): string {
-    return `the connection to ${this.#options.origin} broke: ${reason}`;
+    return `the connection to ${this.#options.name} broke: ${reason}`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** A cluster other than that of the sidecar: its connections, by its kubeconfig, and whether it answers. */
-import { openRemoteAccess } from "../../client/access/open-remote-access.ts";
+import { openRemoteAccess, type RemoteAccess } from "../../client/access/open-remote-access.ts";
 import type { AccessRequest } from "../../client/access/access-request.ts";
 import { type SwitchableAccess, switchableAccess } from "../../client/access/switchable-access.ts";
 import { cacheVersion } from "../../client/cache/version-cache.ts";
@@ -232,6 +232,10 @@ export class RemoteCluster {
   }
 
   #report(fault: string | undefined, isReplaced = false): void {
+    if (this.#life.signal.aborted) {
+      // Closing breaks a probe under way, which says nothing about the cluster.
+      return;
+    }
     const name = this.spec.name;
     const said = fault === undefined ? undefined : `cluster ${name}: ${fault}`;
     const isFirst = !this.#isSettled;
@@ -264,7 +268,8 @@ export class RemoteCluster {
 
   async #openNew(identity: Unit["serviceAccount"]): Promise<Opened> {
     const kubeconfig = this.#kubeconfig;
-    if (kubeconfig === undefined) {
+    // What is opened once it is closed would never be closed.
+    if (kubeconfig === undefined || this.#life.signal.aborted) {
       throw new AccessError(this.#fault ?? `cluster ${this.spec.name}: it has no kubeconfig`);
     }
     const { clock, linger } = this.#options;
@@ -277,10 +282,7 @@ export class RemoteCluster {
     return { identity, route, switchTo, raw, cluster };
   }
 
-  #accessAs(
-    identity: Unit["serviceAccount"],
-    kubeconfig: RemoteKubeconfig,
-  ): ReturnType<typeof openRemoteAccess> {
+  #accessAs(identity: Unit["serviceAccount"], kubeconfig: RemoteKubeconfig): Promise<RemoteAccess> {
     const { env, homeDirectory, clock, warn } = this.#options;
     const as =
       identity === undefined ? undefined : `system:serviceaccount:${identity.namespace}:${identity.name}`;

@@ -61,7 +61,7 @@ export function admitRevision(facts: AdmissionFacts): Admission {
     areWindowsOpen(windows, now);
   const revision = isAdmitted ? target : current;
   const wait = waitOf(facts, { target, isAdmitted });
-  const next = earliestOf([facts.previous && nextPromotion(facts.previous, now), wait?.until]);
+  const next = earliestOf([facts.previous && nextPromotion(facts.previous, now), wait?.until], now);
   return { revision, promotion, wait, next };
 }
 
@@ -87,17 +87,21 @@ function pendingRequest({ promotion, current }: AdmissionFacts): Promotion | und
   return isPending ? promotion : undefined;
 }
 
-/** A ring may be ready at an earlier commit again, after an interruption: that does not count. */
+/**
+ * Reports whether a revision replaces what was promoted before. The newest in git always does, also after a
+ * promotion of what git had in between. A ring may be ready at an earlier commit again, after an
+ * interruption: that does not count.
+ */
 function isLater(
   { revision, since }: Omit<Promotion, "isForced">,
   { newest, current, promotion }: AdmissionFacts,
 ): boolean {
   const last = promotion?.revision ?? current;
-  if (last === undefined) {
-    return true;
+  if (last === undefined || revision.commit === newest.commit) {
+    return revision.commit !== last?.commit;
   }
-  const isInOrder = revision.commit === newest.commit || revision.at >= last.at;
-  return revision.commit !== last.commit && isInOrder && (promotion === undefined || since > promotion.since);
+  const isNewer = revision.at >= last.at && (promotion === undefined || since > promotion.since);
+  return revision.commit !== last.commit && isNewer;
 }
 
 /** Returns the revision that is next for a unit, whatever its windows are. */
@@ -143,7 +147,7 @@ function shortened(commit: string): string {
   return commit.slice(0, 12);
 }
 
-function earliestOf(times: readonly (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+function earliestOf(times: readonly (number | undefined)[], now: number): number | undefined {
+  const later = times.flatMap((time) => (time !== undefined && time > now ? [time] : []));
+  return later.length === 0 ? undefined : Math.min(...later);
 }

@@ -129,6 +129,22 @@ test(
   "2026-01-05T23:00:00Z",
 );
 
+test("whole days that are denied have no gap when clocks are set back, and end at midnight", (t) => {
+  const every = [windowOf("0 0 * * *", 24, { kind: "deny", timeZone: "Europe/Lisbon" })];
+  for (const time of ["2026-10-25T22:59:59Z", "2026-10-25T23:30:00Z", "2026-03-29T22:30:00Z"]) {
+    t.false(areWindowsOpen(every, at(time)), time);
+  }
+  const one = [windowOf("0 0 25 10 *", 24, { kind: "deny", timeZone: "Europe/Lisbon" })];
+  t.is(openingFrom(one, at("2026-10-25T12:00:00Z")), at("2026-10-26T00:00:00Z"));
+});
+
+test("the next opening is the same until it comes, whenever one looks", (t) => {
+  const times = ["2026-01-05T12:00:00Z", "2026-01-05T21:59:00Z", "2026-01-05T03:00:00Z"];
+  const next = times.map((time) => formatSeconds(openingFrom(nightly, at(time)) ?? 0));
+  t.deepEqual(new Set(next), new Set(["2026-01-05T22:00:00Z"]));
+  t.is(openingFrom(nightly, at("2026-01-06T02:00:00Z")), at("2026-01-06T22:00:00Z"));
+});
+
 test("windows that never allow anything are found", (t) => {
   t.is(openingFrom([windowOf("0 0 30 2 *", 1)], at("2026-01-01T00:00:00Z")), undefined);
   const always = windowOf("* * * * *", 1, { kind: "deny" });

@@ -44,11 +44,27 @@ export function areWindowsOpen(windows: readonly MaintenanceWindow[], at: number
   return isAllowed && endOfDenial(windows, at) === undefined;
 }
 
+/** The last opening that was looked for, by windows: units ask again and again while these are closed. */
+const lastOpenings = new WeakMap<
+  readonly MaintenanceWindow[],
+  { readonly from: number; readonly opening: number | undefined }
+>();
+
 /**
  * Returns the next time from then on at which new revisions may be applied; undefined if there is none within
  * nine years.
  */
 export function openingFrom(windows: readonly MaintenanceWindow[], from: number): number | undefined {
+  const last = lastOpenings.get(windows);
+  if (last !== undefined && last.from <= from && from < (last.opening ?? last.from + day)) {
+    return last.opening;
+  }
+  const opening = findOpening(windows, from);
+  lastOpenings.set(windows, { from, opening });
+  return opening;
+}
+
+function findOpening(windows: readonly MaintenanceWindow[], from: number): number | undefined {
   const allowing = windows.filter(({ kind }) => kind === "allow");
   let at: number | undefined = from;
   for (let step = 0; step < mostSteps && at !== undefined && at < from + farthest * day; step += 1) {
@@ -64,11 +80,38 @@ export function openingFrom(windows: readonly MaintenanceWindow[], from: number)
 function endOfDenials(windows: readonly MaintenanceWindow[], at: number): number | undefined {
   let end = endOfDenial(windows, at);
   for (const window of end === undefined ? [] : windows.filter(({ kind }) => kind === "deny")) {
-    for (const start of startsOn(window, dateAt(window, at)).filter((time) => time > at)) {
-      end = end !== undefined && start <= end ? Math.max(end, start + window.duration) : end;
-    }
+    const starts = startsOn(window, dateAt(window, at)).filter((time) => time > at);
+    end = end === undefined ? end : extended(end, window, starts);
   }
   return end;
+}
+
+/** Returns the end of a time to which windows that begin before it are added. */
+function extended(end: number, window: MaintenanceWindow, starts: readonly number[]): number {
+  const [first, last] = [starts[0], starts.at(-1)];
+  if (first === undefined || last === undefined || first > end) {
+    return end;
+  }
+  return isWholeDays(window)
+    ? Math.max(end, endAfter(window, last))
+    : starts.reduce((reach, at) => (at <= reach ? Math.max(reach, at + window.duration) : reach), end);
+}
+
+function isWholeDays({ kind, duration }: MaintenanceWindow): boolean {
+  return kind === "deny" && duration % day === 0;
+}
+
+/**
+ * Returns the end of a window that begins then. One that denies whole days ends at the same time of the day:
+ * a day may have 23 or 25 hours.
+ */
+function endAfter(window: MaintenanceWindow, start: number): number {
+  const { duration, timeZone } = window;
+  if (!isWholeDays(window)) {
+    return start + duration;
+  }
+  const end = localTime(timeZone, start) + duration;
+  return momentsOf(timeZone, Math.floor(end / day) * day, [end]).at(-1) ?? start + duration;
 }
 
 function endOfDenial(windows: readonly MaintenanceWindow[], at: number): number | undefined {
@@ -88,7 +131,8 @@ function endOf(window: MaintenanceWindow, at: number): number | undefined {
   for (let back = -1; back <= Math.ceil((window.duration + hour) / day); back += 1) {
     const last = startsOn(window, today - back * day).findLast((start) => start <= at);
     if (last !== undefined) {
-      return at < last + window.duration ? last + window.duration : undefined;
+      const end = endAfter(window, last);
+      return at < end ? end : undefined;
     }
   }
   return undefined;
@@ -110,8 +154,28 @@ function dateAt({ timeZone }: MaintenanceWindow, at: number): number {
   return Math.floor(localTime(timeZone, at) / day) * day;
 }
 
+/** The times at which a window opens on the last dates that were asked about. */
+const lastStarts = new WeakMap<MaintenanceWindow, Map<number, readonly number[]>>();
+const mostDates = 4;
+
 /** Returns the times at which a window opens on a date, in order. */
 function startsOn(window: MaintenanceWindow, date: number): readonly number[] {
+  const dates = lastStarts.get(window) ?? new Map<number, readonly number[]>();
+  const known = dates.get(date);
+  if (known !== undefined) {
+    return known;
+  }
+  const starts = findStarts(window, date);
+  if (starts.length > 0) {
+    lastStarts.set(window, dates.set(date, starts));
+    for (const old of [...dates.keys()].slice(0, -mostDates)) {
+      dates.delete(old);
+    }
+  }
+  return starts;
+}
+
+function findStarts(window: MaintenanceWindow, date: number): readonly number[] {
   const schedule = scheduleOf(window);
   const calendar = new Date(date);
   const parts = {

@@ -109,6 +109,15 @@ test("a revision that only the cluster knows is fetched from git, once, before i
   t.deepEqual([fetches, wakes(), gate.revision(b)], [[a.commit], 1, a]);
 });
 
+test("what the unit has is not fetched again, however many commits it waits for", (t) => {
+  const { gate, fetches } = open(undefined, 0, { current: a });
+  gate.revision(a);
+  for (const letter of "bcdef0123456789") {
+    t.is(gate.revision(revisionOf(letter, `Commit ${letter}`)), a);
+  }
+  t.deepEqual(fetches, []);
+});
+
 test("if git has lost that revision, the fault is reported, and it is tried again after the next poll", async (t) => {
   const { gate, facts, fetches } = open(undefined, 0, { current: { ...a } });
   facts.fetched = new GitError("missing", "there is no such commit");
@@ -167,6 +176,19 @@ test("a request is about the revision that the next poll finds, and is handled o
   gate.revision(d);
   gate.polled();
   t.is(gate.revision(d), d);
+});
+
+test("after a promotion the unit follows git back to what the ring was ready at before", (t) => {
+  const { gate, facts, clock } = open(a, 120, { current: a });
+  facts.asked = "now";
+  gate.revision(a);
+  gate.polled();
+  t.is(gate.revision(b), b);
+  gate.begun(b);
+  gate.polled();
+  t.is(gate.revision(a), a);
+  t.is(gate.patch(a).waiting, undefined);
+  t.is(clock.pending(), 0);
 });
 
 test("a replica that does not keep the unit decides by what the cluster knows, and handles no request", (t) => {

@@ -99,6 +99,9 @@ export class RevisionGate {
     const known = this.#known.get(revision.commit);
     if (known === undefined) {
       void this.#fetch(revision);
+    } else {
+      // What the unit has is not displaced by newer commits that it waits for.
+      this.#learn(known);
     }
     return known;
   }

@@ -66,8 +66,20 @@ export function momentsOf(timeZone: string, date: number, times: readonly number
   if (before === after) {
     return times.map((time) => time - before);
   }
+  const offsetAt = memoizedOffset(timeZone);
   const found = times.flatMap((time) =>
-    offsets.map((offset) => time - offset).filter((at) => localTime(timeZone, at) === time),
+    offsets.map((offset) => time - offset).filter((at) => at + offsetAt(at) === time),
   );
   return found.toSorted((left, right) => left - right);
+}
+
+/** Clocks change at full quarters of an hour, and formatting a time is expensive. */
+function memoizedOffset(timeZone: string): (at: number) => number {
+  const known = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at / (15 * minute)) * 15 * minute;
+    const offset = known.get(quarter) ?? localTime(timeZone, quarter) - quarter;
+    known.set(quarter, offset);
+    return offset;
+  };
 }

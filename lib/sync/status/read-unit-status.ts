@@ -4,9 +4,13 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { isTrue } from "../../readiness/condition/condition.ts";
 import type { RememberedRevisions } from "../rollout/revision-gate.ts";
 import type { UnitStatus } from "./status-port.ts";
+import { isOfOtherSource, type Sourced, sourceObject } from "./unit-resource.ts";
 
-/** Returns the status of a unit as its resource reports it; undefined without a resource. */
-export function unitStatus(object: JsonObject | undefined): UnitStatus | undefined {
+/**
+ * Returns the status of a unit as its resource reports it; undefined without a resource. Revisions of another
+ * repository or ref than the unit has now are not remembered.
+ */
+export function unitStatus(object: JsonObject | undefined, unit?: Sourced): UnitStatus | undefined {
   if (object === undefined) {
     return undefined;
   }
@@ -17,8 +21,9 @@ export function unitStatus(object: JsonObject | undefined): UnitStatus | undefin
     applied: commit("appliedRevision"),
     observed: commit("observedRevision"),
     isWaiting: stringField(status, "waitsFor") !== undefined,
-    ...readyIn(status),
-    remembered: rememberedIn(status),
+    ...(unit !== undefined && isOfOtherSource(status, sourceObject(unit))
+      ? { remembered: {} }
+      : { ...readyIn(status), remembered: rememberedIn(status) }),
   };
 }
 

@@ -10,6 +10,7 @@ import { checkCustomResource } from "../../validate/validate-custom-resource.ts"
 import type { UnitState } from "../unit/unit-state.ts";
 import { readUnitCommand } from "./unit-command.ts";
 import { unitStatus } from "./read-unit-status.ts";
+import { sourceObject } from "./unit-resource.ts";
 import { unitStatusBody, urgencyOf } from "./unit-status.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
@@ -30,13 +31,16 @@ const state = stateOf("shop", {
   handledPromotion: "now",
 });
 
-function statusFor(of: UnitState, previous: JsonObject = {}): JsonObject {
+const source = { url: "https://example.com/shop.git", ref: "main" };
+
+function statusFor(of: UnitState, previous: JsonObject = {}, ref = "main"): JsonObject {
   return unitStatusBody({
     state: of,
     awaited: "",
     previous,
     generation: 1,
     keptBy: "sync-0",
+    source: sourceObject({ source: { ...source, ref } }),
     keeps: { release: "shop", namespace: "web", onRemove: "orphan" },
     handled: undefined,
     now: noon,
@@ -59,6 +63,21 @@ test("a replica that takes over reads all that the rings need from the status", 
     remembered: { current: stored, promotion: { revision: stored, since: noon + 456, isForced: true } },
   });
   t.is(readUnitCommand(resourceOf(statusFor(state))).promote, undefined);
+});
+
+test("revisions of another branch or repository are neither remembered nor kept", (t) => {
+  const before = statusFor(state);
+  for (const other of [
+    { ...source, ref: "prod" },
+    { ...source, url: "https://example.com/store.git" },
+  ]) {
+    const read = unitStatus(resourceOf(before), { source: other });
+    t.deepEqual([read?.remembered, read?.ready], [{}, undefined]);
+  }
+  t.is(unitStatus(resourceOf(before), { source })?.remembered?.current?.commit, a.commit);
+  const now = statusFor(stateOf("shop", { phase: "Blocked", message: "waits" }), before, "prod");
+  const names = ["attemptedRevision", "appliedRevision", "observedRevision", "promotion", "readySince"];
+  t.false(names.some((name) => name in now));
 });
 
 test("the status says what a unit waits for, and until when", (t) => {

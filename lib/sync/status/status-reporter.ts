@@ -227,7 +227,7 @@ class StatusReporter {
   }
 
   statusOf(unit: string): UnitStatus | undefined {
-    return unitStatus(this.#watch.get(unit));
+    return unitStatus(this.#watch.get(unit), this.#units.get(unit));
   }
 
   #compare(name: string): void {

@@ -1,6 +1,6 @@
 import type { Resource } from "../../client/model/cluster.ts";
 import { formatDuration } from "../../object/duration.ts";
-import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { field, type JsonObject, objectField, sameJson, stringField } from "../../object/json.ts";
 import { nameOf } from "../../object/metadata.ts";
 import { syncLabel } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
@@ -60,6 +60,25 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
         : { serviceAccount: { namespace: serviceAccount.namespace, name: serviceAccount.name } }),
     },
   };
+}
+
+/** The part of a unit that determines its possible revisions. */
+export interface Sourced {
+  readonly source: Pick<Unit["source"], "url" | "ref">;
+}
+
+/** Returns the repository and ref of a unit as its status shows them. */
+export function sourceObject({ source: { url, ref } }: Sourced): JsonObject {
+  return { url: withoutCredentials(url), ref };
+}
+
+/**
+ * Reports whether the revisions of a status are of another repository or ref than the unit has now. A status
+ * that does not name them is of an earlier version.
+ */
+export function isOfOtherSource(status: JsonObject, source: JsonObject): boolean {
+  const stored = field(status, "source");
+  return stored !== undefined && !sameJson(stored, source);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { UnitState } from "../unit/unit-state.ts";
 import { Awaited } from "./awaited.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
-import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
+import { keepsObject, sourceObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
 import { isAsConfigured } from "./unit-command.ts";
@@ -282,6 +282,7 @@ export class UnitStatusWriter {
           previous: statusOfUnit(live),
           generation: generationOf(live) ?? 0,
           keptBy: identity,
+          source: sourceObject(this.#unit),
           keeps: keepsObject(this.#unit, this.#facts.home),
           handled: this.#handled,
           now: context.clock.now(),

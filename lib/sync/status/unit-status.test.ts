@@ -57,6 +57,7 @@ function statusFor(state: UnitState, previous: JsonObject = {}, later = 0): Json
     previous,
     generation: 1,
     keptBy: "sync-0",
+    source: { url: "https://example.com/shop.git", ref: "main" },
     keeps: { release: "shop", namespace: "web", onRemove: "orphan" },
     handled: undefined,
     now: noon + later,

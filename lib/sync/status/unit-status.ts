@@ -11,6 +11,7 @@ import type { Fight, UnitState } from "../unit/unit-state.ts";
 import { revisionObject, timeOf, wholeSeconds } from "./revision-status.ts";
 import { rolloutStatus } from "./rollout-status.ts";
 import { longestName, statusText } from "./status-text.ts";
+import { isOfOtherSource } from "./unit-resource.ts";
 import { type ConditionWords, unitConditions, isOfStatus, conditionMessage } from "./unit-conditions.ts";
 
 /** The input of the status of a unit. */
@@ -26,6 +27,8 @@ export interface StatusFacts {
   readonly generation: number;
   /** The replica that keeps the unit. */
   readonly keptBy: string;
+  /** The repository and ref of the unit (`sourceObject`). */
+  readonly source: JsonObject;
   /** The facts remembered of the unit (`keepsObject`). */
   readonly keeps: JsonObject;
   /** The request that the last finished run has answered. */
@@ -34,9 +37,15 @@ export interface StatusFacts {
   readonly now: number;
 }
 
-/** Builds the status of a unit. What is not known since the process began keeps its previous value. */
+/**
+ * Builds the status of a unit. What is not known since the process began keeps its previous value, except for
+ * revisions of another source.
+ */
 export function unitStatusBody(facts: StatusFacts): JsonObject {
-  const { previous, generation, keptBy } = facts;
+  const { generation, keptBy, source } = facts;
+  const previous = isOfOtherSource(facts.previous, source)
+    ? withoutFields(facts.previous, revisionFields)
+    : facts.previous;
   const state = waitingState(facts);
   const handled = facts.handled ?? stringField(previous, "lastHandledRequest");
   return present({
@@ -44,6 +53,7 @@ export function unitStatusBody(facts: StatusFacts): JsonObject {
     phase: state.phase,
     message: conditionMessage(state),
     conditions: unitConditions(state, previous).map((condition) => conditionObject(condition, facts)),
+    source,
     observedRevision: revisionObject(state.observed) ?? field(previous, "observedRevision"),
     attemptedRevision: revisionObject(state.attempted) ?? field(previous, "attemptedRevision"),
     appliedRevision: revisionObject(state.applied) ?? field(previous, "appliedRevision"),
@@ -58,6 +68,18 @@ export function unitStatusBody(facts: StatusFacts): JsonObject {
     keeps: facts.keeps,
     lastHandledRequest: handled === undefined ? undefined : statusText(handled),
   });
+}
+
+const revisionFields = new Set([
+  "observedRevision",
+  "attemptedRevision",
+  "appliedRevision",
+  "readySince",
+  "promotion",
+]);
+
+function withoutFields(status: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(status).filter(([name]) => !names.has(name)));
 }
 
 function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">): UnitState {
@@ -97,8 +119,8 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
 }
 
 /**
- * Reports whether a status is no news: the message of a run (`12 objects, 3 changed`) is not while the unit
- * stays ready at the same revision.
+ * Reports whether a status is no news: a source without other revisions is not, and the message of a run
+ * (`12 objects, 3 changed`) is not while the unit stays ready at the same revision.
  */
 function isSame(previous: JsonObject, next: JsonObject): boolean {
   return sameJson(comparable(previous, next), comparable(next, previous));
@@ -108,8 +130,8 @@ function comparable(status: JsonObject, other: JsonObject): JsonObject {
   const isQuiet = [status, other].every(
     (one) => one["phase"] === "Ready" && one["fights"] === undefined && !hasFalse(one),
   );
-  const skipped = new Set(isQuiet ? ["lastReadyTime", "message", "conditions"] : ["lastReadyTime"]);
-  return Object.fromEntries(Object.entries(status).filter(([name]) => !skipped.has(name)));
+  const quiet = ["source", "lastReadyTime"];
+  return withoutFields(status, new Set(isQuiet ? [...quiet, "message", "conditions"] : quiet));
 }
 
 function hasFalse(status: JsonObject): boolean {

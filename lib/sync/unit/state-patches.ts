@@ -1,6 +1,7 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { RolloutWait } from "../rollout/admit-revision.ts";
 import { formatUnits, shortRevision } from "./run-messages.ts";
+import type { UnitState } from "./unit-state.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 
 /** Returns the state of a unit whose manifests a commit has left unchanged. */
@@ -14,8 +15,17 @@ export function blockedPatch(blockedBy: readonly string[]): StatePatch {
   return { phase: "Blocked", message: `waits for ${formatUnits(blockedBy)}`, blockedBy };
 }
 
-/** Returns the state of a unit that has no revision to apply yet. */
-export function idlePatch(fault: string | undefined, waiting: RolloutWait | undefined): StatePatch {
+/**
+ * Returns the state of a unit that has no revision to apply yet, or whose revision is fetched again: if it is
+ * ready, it stays so.
+ */
+export function idlePatch(
+  { phase, applied }: Pick<UnitState, "phase" | "applied">,
+  { fault, waiting }: { readonly fault: string | undefined; readonly waiting: RolloutWait | undefined },
+): StatePatch {
+  if (phase === "Ready" && applied !== undefined) {
+    return fault === undefined ? {} : { sourceFault: fault };
+  }
   if (fault !== undefined) {
     return { phase: "Failed", message: fault };
   }

@@ -1,4 +1,4 @@
-import { RevisionGate } from "../rollout/revision-gate.ts";
+import { type RememberedRevisions, RevisionGate } from "../rollout/revision-gate.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitState } from "./unit-state.ts";
 
@@ -11,9 +11,17 @@ export interface GateSurroundings {
   readonly signal: AbortSignal;
 }
 
-/** Opens the gate of a unit. What the cluster does not know of it is taken from its state. */
+/** Options of the gate of a unit. */
+export interface GateOptions extends Pick<UnitReconcilerOptions, "clock" | "rollout" | "status" | "command"> {
+  readonly repository: Pick<UnitReconcilerOptions["repository"], "fetch">;
+}
+
+/**
+ * Opens the gate of a unit. While it is kept here its state is newer than what the cluster knows of it, which
+ * counts otherwise.
+ */
 export function openGate(
-  { clock, repository, rollout, status, command }: UnitReconcilerOptions,
+  { clock, repository, rollout, status, command }: GateOptions,
   { state, wake, signal }: GateSurroundings,
 ): RevisionGate {
   return new RevisionGate({
@@ -24,14 +32,17 @@ export function openGate(
     signal,
     promotionAsked: () => command().promote,
     remembered: () => {
-      const { attempted, applied, promotion } = state();
+      const here = revisionsOf(state());
       const known = status()?.remembered;
-      const current = known?.current ?? attempted ?? applied;
-      const promoted = known?.promotion ?? promotion;
-      return {
-        ...(current === undefined ? {} : { current }),
-        ...(promoted === undefined ? {} : { promotion: promoted }),
-      };
+      return state().phase === "Elsewhere" ? { ...here, ...known } : { ...known, ...here };
     },
   });
+}
+
+function revisionsOf({ attempted, applied, promotion }: UnitState): RememberedRevisions {
+  const current = attempted ?? applied;
+  return {
+    ...(current === undefined ? {} : { current }),
+    ...(promotion === undefined ? {} : { promotion }),
+  };
 }

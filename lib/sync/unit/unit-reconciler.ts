@@ -117,7 +117,7 @@ export class UnitReconciler {
     const seen = { ...this.subscription.patch(), ...this.#drift.patch() };
     const { fault, revision } = this.subscription;
     if (revision === undefined) {
-      return idle({ ...seen, ...idlePatch(fault, seen.waiting) });
+      return idle({ ...seen, ...idlePatch(this.state, { fault, waiting: seen.waiting }) });
     }
     const reason = this.#reason(revision);
     const { unit, stateOf } = this.#options;

@@ -24,6 +24,8 @@ const failed: UnitState = stateOf("shop", {
   observed: revision,
   attempted: revision,
   applied: revision,
+  promotion: { revision, since: 1000, isForced: true },
+  waiting: { message: "waits for ring canary" },
   sourceFault: "git does not answer",
   blockedBy: ["db"],
   failures: 3,
@@ -63,9 +65,17 @@ for (const [title, settings] of [
   test(`for a unit with ${title} nothing was applied yet`, async (t) => {
     const state = await reset(settings);
     t.is(state.phase, "Pending");
-    t.false("observed" in state || "attempted" in state || "applied" in state);
+    for (const name of ["observed", "attempted", "applied", "promotion", "waiting"]) {
+      t.false(name in state, name);
+    }
   });
 }
+
+test("what a unit had here is not kept if another replica has kept it since", async (t) => {
+  const now = await unitOf({ interval: "5m" });
+  const state = resetUnitState({ ...failed, phase: "Elsewhere" }, { before: await unitOf(), now });
+  t.false("attempted" in state || "applied" in state || "promotion" in state);
+});
 
 test("counts since the process began are kept", async (t) => {
   t.like(await reset({ release: "store" }), { name: "shop", corrected: 7, run: 4, failures: 3 });

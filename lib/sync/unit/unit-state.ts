@@ -111,7 +111,8 @@ export function resetUnitState(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },
 ): UnitState {
-  const isSame = madeOf(units.before) === madeOf(units.now);
+  // What another replica has done since is not known.
+  const isSame = madeOf(units.before) === madeOf(units.now) && state.phase !== "Elsewhere";
   const { retryAt: _, sourceFault: __, cluster: ___, ...kept } = isSame ? state : withoutRevisions(state);
   return {
     ...kept,
@@ -123,7 +124,11 @@ export function resetUnitState(
 }
 
 function withoutRevisions(state: UnitState): UnitState {
-  const { observed: _, attempted: __, applied: ___, readySince: ____, ...rest } = state;
+  const names = ["observed", "attempted", "applied", "readySince", "promotion", "waiting"] as const;
+  const rest: { -readonly [Name in keyof UnitState]: UnitState[Name] } = { ...state };
+  for (const name of names) {
+    delete rest[name];
+  }
   return rest;
 }
 
