@@ -30,7 +30,7 @@ import { readUnitCommand } from "./unit-command.ts";
 /** Milliseconds that closing, and deleting a resource, may take. */
 const limit = 5000;
 /** Units that are written concurrently. */
-const manyWrites = 8;
+const manyWrites = 32;
 
 /**
  * Creates the status reporter: it watches the units of this sidecar from now on, and writes nothing before
