@@ -103,7 +103,7 @@ test("an application that is tracked by a label keeps the label only where the m
   };
   for (const [path, object] of Object.entries({
     ...objects,
-    "configmaps/stranger": labelledMap("stranger"),
+    "configmaps/unlisted": labelledMap("unlisted"),
   })) {
     await site.cluster.api("APPLY", `${site.at(path)}?fieldManager=argocd-controller`, object);
   }
@@ -114,7 +114,7 @@ test("an application that is tracked by a label keeps the label only where the m
   t.is((await site.get("configmaps/own"))?.metadata.labels?.["example.com/app"], "web");
   t.is((await site.get("configmaps/added"))?.metadata.labels?.["example.com/app"], undefined);
   t.is(await site.get("configmaps/old"), undefined);
-  t.truthy(await site.get("configmaps/stranger"), "the Application does not list it");
+  t.truthy(await site.get("configmaps/unlisted"), "the Application does not list it");
 });
 
 /** Whether an Application in that state is refused before anything is sent, and with which words. */

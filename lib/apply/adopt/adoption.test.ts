@@ -1,5 +1,6 @@
 import test from "ava";
 
+import { helmRelease as helm } from "../../../fixtures/helm-release.ts";
 import { offlineRun, offlineSession } from "../../../fixtures/offline-run.ts";
 import { newParent, type ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
@@ -10,15 +11,6 @@ import type { WriteChoices } from "../model/write-choices.ts";
 import { recordWith, reportAdoption, requireAdopted } from "./adoption.ts";
 import { helmAdoption } from "./helm-adoption.ts";
 import type { HelmRelease } from "./helm-release.ts";
-
-const helm: HelmRelease = {
-  name: "web",
-  namespace: "shop",
-  owner: "shop/web",
-  storage: "found",
-  wasUp: true,
-  stored: [],
-};
 
 const marked: JsonObject = {
   metadata: {

@@ -1,20 +1,11 @@
 import test from "ava";
 
+import { helmRelease as helm } from "../../../fixtures/helm-release.ts";
 import { noServer, offlineSession } from "../../../fixtures/offline-run.ts";
 import { object } from "../../../fixtures/planned.ts";
 import { AccessError } from "../../client/model/api-error.ts";
 import { manifestFromLive } from "../../manifest/manifest.ts";
 import { helmAdoption } from "./helm-adoption.ts";
-import type { HelmRelease } from "./helm-release.ts";
-
-const helm: HelmRelease = {
-  name: "web",
-  namespace: "shop",
-  owner: "shop/web",
-  storage: "found",
-  wasUp: true,
-  stored: [],
-};
 
 const stored = ["env", "old"].map((name) => manifestFromLive(object(`ConfigMap/${name}`)));
 const things = [manifestFromLive(object("example.com/v1/Thing/a"))];

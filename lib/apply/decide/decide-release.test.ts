@@ -1,5 +1,6 @@
 import test from "ava";
 
+import { helmRelease as helm } from "../../../fixtures/helm-release.ts";
 import { createdObject } from "../../../fixtures/decided-object.ts";
 import { offlineRun, offlineSession } from "../../../fixtures/offline-run.ts";
 import { hook, object, objectNamed, planned } from "../../../fixtures/planned.ts";
@@ -9,7 +10,6 @@ import type { JsonObject } from "../../object/json.ts";
 import { compareText, groupKindKey } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { helmAdoption } from "../adopt/helm-adoption.ts";
-import type { HelmRelease } from "../adopt/helm-release.ts";
 import type { Decision } from "./decide-object.ts";
 import {
   decideRelease,
@@ -79,14 +79,6 @@ test("a rollback leaves an existing definition as it is, and creates one that is
   t.is((await decidedEarly({ ...plan, action: "upgrade" })).again(definition, crontabs).type, "apply");
 });
 
-const helm: HelmRelease = {
-  name: "web",
-  namespace: "shop",
-  owner: "shop/web",
-  storage: "found",
-  wasUp: true,
-  stored: [],
-};
 const ofHelm: JsonObject = {
   metadata: {
     name: "env",

@@ -1,21 +1,12 @@
 import test from "ava";
 
+import { noon, statusRevision } from "../../../fixtures/status-revision.ts";
 import type { Outcome, Result } from "../../apply/model/event.ts";
 import type { SyncEvent } from "../sync-event.ts";
-import type { UnitState } from "../unit/unit-state.ts";
 import { syncNotes } from "./event-notes.ts";
 
-const noon = Date.UTC(2026, 0, 2, 12);
-
-const revision = (commit: string): NonNullable<UnitState["applied"]> => ({
-  commit: commit.repeat(40),
-  ref: "refs/heads/main",
-  subject: "Make it better",
-  author: "A. Uthor",
-  at: noon - 60_000,
-});
-const first = revision("a");
-const second = revision("b");
+const first = statusRevision("a");
+const second = statusRevision("b");
 
 const outcome = (change: Outcome["change"], operation: Outcome["operation"] = "apply"): Outcome => ({
   target: {

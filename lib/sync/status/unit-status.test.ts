@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import test, { type ExecutionContext } from "ava";
 import { parse } from "yaml";
 
+import { noon, statusRevision } from "../../../fixtures/status-revision.ts";
 import { type JsonObject, listField, stringField } from "../../object/json.ts";
 import { readCustomDefinition, crdVersion } from "../../validate/model/crd.ts";
 import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
@@ -11,20 +12,12 @@ import type { Readiness } from "../../readiness/readiness.ts";
 import type { UnitState } from "../unit/unit-state.ts";
 import { unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 
-const noon = Date.UTC(2026, 0, 2, 12);
 const definition = readCustomDefinition(
   parse(readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8")) as JsonObject,
 );
 
-const revision = (commit: string): NonNullable<UnitState["applied"]> => ({
-  commit: commit.repeat(40),
-  ref: "refs/heads/main",
-  subject: "Make it better",
-  author: "A. Uthor",
-  at: noon - 60_000,
-});
-const first = revision("a");
-const second = revision("b");
+const first = statusRevision("a");
+const second = statusRevision("b");
 
 const none = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
 const base: UnitState = {
@@ -137,7 +130,7 @@ const cases: readonly (readonly [string, Partial<UnitState>, JsonObject, string,
   ],
   [
     "the revision that is to mend a failure is not known to be bad",
-    { phase: "Reconciling", observed: revision("c"), attempted: revision("c"), failures: 1 },
+    { phase: "Reconciling", observed: statusRevision("c"), attempted: statusRevision("c"), failures: 1 },
     failedBefore,
     "Ready=Unknown (Progressing), Reconciling=True (ProgressingWithRetry)",
     "InProgress",

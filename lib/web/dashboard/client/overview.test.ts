@@ -25,7 +25,7 @@ test("units in trouble come first, the others after what they depend on", (t) =>
   );
 });
 
-test("a unit that waits for its ring tells so, and how long that takes", (t) => {
+test("a unit that waits for its ring shows that, and for how long", (t) => {
   const message = "waits for ring canary: 3 of 5 units ready at abcdef";
   const app = { ahead: 0, browser: { Date: { now: () => 0 } } } as unknown as PageState;
   const unit = { ...glance("shop", "Ready"), waiting: { message, until: serverNow(app) + 720_000 } };
