@@ -33,7 +33,7 @@ import { findOwned } from "../observe/find-owned.ts";
 import type { PruneOptions } from "../effect/pruning.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";
 import { removalTasks } from "./build-tasks.ts";
-import { findRevisions, removeRevisions } from "../store/revision-store.ts";
+import { findAllRevisions, removeRevisions } from "../store/revision-store.ts";
 import type { ExecutionResult } from "../execute/executor-options.ts";
 import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
 import { ReportedRun } from "../execute/reported-run.ts";
@@ -111,7 +111,7 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
     const locked = isStored(current) ? { ...removal, record: current } : removal;
     const kept = { place, signal: lock.lost };
     // No other run adds one while the lock is held, so they are listed while the objects are deleted.
-    const revisions = findRevisions(locked.record.history, kept);
+    const revisions = findAllRevisions(locked.record.history, kept);
     revisions.catch(() => {});
     const ran = await removeObjects(locked, request, lock.lost);
     if (ran.outcomes.every(isGood)) {

@@ -75,7 +75,7 @@ async function executeLocked(
   const lock = await Lock.acquire({ ...place, timeout, isNew: !isStored(record) });
   try {
     // Another run may have changed everything between the first observation and the lock.
-    const current = recordWith(await loadParent(place), adoption);
+    const current = lock.isFirst ? record : recordWith(await loadParent(place), adoption);
     requireNewest(current, request.rollback?.newest);
     if (current.installed !== record.installed) {
       return undefined;

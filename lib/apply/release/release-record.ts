@@ -156,8 +156,9 @@ export async function recordEnd(
   const received = isChanged ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
   const reported = isRevision ? concluded(received, verdict, request.historyMax) : received;
   const kept = { place, signal: lost };
-  // Revisions are listed while the record is written.
-  const revisions = isRevision ? findRevisions([...before, ...stored.history], kept) : undefined;
+  // Revisions are found while the record is written.
+  const all = { before: [...before, ...stored.history], kept: reported.history };
+  const revisions = isRevision ? findRevisions(all, kept) : undefined;
   revisions?.catch(() => {});
   if (!outcomes.every(isGood)) {
     const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);

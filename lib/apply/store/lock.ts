@@ -74,9 +74,12 @@ export class Lock {
   #lease: JsonObject;
   #renewedAt: number;
   #stopClock: (() => void) | undefined;
+  /** Whether the release had no lock yet: no other run has written its record since it was read. */
+  readonly isFirst: boolean;
 
-  private constructor(locking: LockOptions, lease: JsonObject) {
+  private constructor(locking: LockOptions, lease: JsonObject, isFirst = false) {
     this.#locking = locking;
+    this.isFirst = isFirst;
     this.#lease = lease;
     this.#renewedAt = locking.context.clock.now();
     this.#renewAfter(renewEvery);
@@ -88,7 +91,7 @@ export class Lock {
    */
   static async acquire(locking: LockOptions): Promise<Lock> {
     const made = locking.isNew === true ? await take(locking, undefined) : undefined;
-    return made === undefined ? Lock.#waitFor(locking) : new Lock(locking, made);
+    return made === undefined ? Lock.#waitFor(locking) : new Lock(locking, made, true);
   }
 
   static async #waitFor(locking: LockOptions): Promise<Lock> {

@@ -12,9 +12,10 @@ import {
   contentOf,
   digestOf,
   dropRevisions,
-  findRevisions,
+  findAllRevisions,
   keptAt,
   loadRevision,
+  mayHaveLeftovers,
   type RevisionPlace,
   removeRevisions,
   sourcesOf,
@@ -193,8 +194,16 @@ function offlinePlace(): RevisionPlace & { readonly kinds: ReturnType<typeof ser
 const { signal } = new AbortController();
 
 test("where revisions may not be listed, those of the record are found, with all their parts", async (t) => {
-  const found = await findRevisions([revision(1), revision(3, 2)], { place: offlinePlace(), signal });
+  const found = await findAllRevisions([revision(1), revision(3, 2)], { place: offlinePlace(), signal });
   t.deepEqual(found, ["converge.web.v1", "converge.web.v3", "converge.web.v3.s1"]);
+});
+
+test("revisions that no record lists are looked for when a run may have left some", (t) => {
+  const killed: Revision = { ...revision(8), outcome: "unfinished" };
+  t.false(mayHaveLeftovers([revision(8)], [revision(8), revision(9)]));
+  t.true(mayHaveLeftovers([killed], [killed, revision(9)]), "a run was killed");
+  t.true(mayHaveLeftovers([revision(8)], [revision(9)]), "it may have been killed before it dropped one");
+  t.true(mayHaveLeftovers([revision(9)], [revision(9), revision(10)]), "every tenth");
 });
 
 test("a revision that cannot be read has no known time, and no content", async (t) => {

@@ -3,6 +3,7 @@ import type { Place } from "../../client/model/cluster.ts";
 import { isFromCrdsFolder } from "../../manifest/crd.ts";
 import { applySetId, parentName } from "../../inventory/apply-set.ts";
 import { manifestHash } from "../../inventory/applyset-membership.ts";
+import { latestOf } from "../../inventory/history.ts";
 import {
   isShardName,
   numberOf,
@@ -162,14 +163,28 @@ export async function dropRevisions(
 }
 
 /**
- * Finds all revisions of a release, including those that a killed run has left and no record lists: the names
- * of their Secrets.
+ * Finds the revisions of a release that may have to be dropped: the names of their Secrets. Those that no
+ * record lists are only looked for when there may be some.
  */
-export function findRevisions(
-  history: readonly Revision[],
-  { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
+export async function findRevisions(
+  { before, kept }: { readonly before: readonly Revision[]; readonly kept: readonly Revision[] },
+  options: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
-  return allNames(history, place, signal);
+  return mayHaveLeftovers(before, kept)
+    ? findAllRevisions(before, options)
+    : before.flatMap((revision) => namesOf(options.place.release, revision));
+}
+
+/**
+ * Reports whether there may be revisions that no record lists, given those before a run and after it: a run
+ * may have been killed, or killed before it had dropped what is dropped in every run by now. With every tenth
+ * revision they are looked for in any case.
+ */
+export function mayHaveLeftovers(before: readonly Revision[], kept: readonly Revision[]): boolean {
+  const newest = latestOf(kept)?.number ?? 0;
+  const isKilled = before.some(({ number, outcome }) => number !== newest && outcome === "unfinished");
+  const isFull = before.some(({ number }) => kept.every((revision) => revision.number !== number));
+  return isKilled || isFull || newest % 10 === 0;
 }
 
 /** Deletes the given revisions. */
@@ -181,13 +196,15 @@ export async function removeRevisions(
 }
 
 /**
- * The names of the Secrets of listed revisions, and of those of the release in the cluster; if they may not
- * be listed, the former alone.
+ * Finds all revisions of a release: the names of the Secrets of listed ones, and of those in the cluster; if
+ * these may not be listed, the former alone.
  */
-async function allNames(
+export async function findAllRevisions(
   listed: readonly Revision[],
-  { context, release, namespace }: RevisionPlace,
-  signal: AbortSignal,
+  {
+    place: { context, release, namespace },
+    signal,
+  }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
   const id = applySetId({ name: parentName(release), namespace });
   const found = await context.cluster

@@ -2,7 +2,6 @@ import { isExternalError } from "../../client/model/api-error.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
-import { Semaphore } from "../../async/locks.ts";
 import { nameOf } from "../../object/metadata.ts";
 import { onAbort } from "../../async/abort.ts";
 import { type Claim, findClaim } from "../membership/find-claim.ts";
@@ -19,6 +18,7 @@ import type {
 } from "./status-port.ts";
 import { EventWriter } from "./event-recorder.ts";
 import { StatusTrouble } from "./status-error-log.ts";
+import { StatusSlots } from "./status-slots.ts";
 import { syncNotes } from "./event-notes.ts";
 import { unitStatus } from "./read-unit-status.ts";
 import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
@@ -29,8 +29,6 @@ import { readUnitCommand } from "./unit-command.ts";
 
 /** Milliseconds that closing, and deleting a resource, may take. */
 const limit = 5000;
-/** Units that are written concurrently. */
-const manyWrites = 32;
 
 /**
  * Creates the status reporter: it watches the units of this sidecar from now on, and writes nothing before
@@ -65,6 +63,7 @@ class StatusReporter {
   readonly commandListeners = new Set<(unit: string) => void>();
   readonly statusListeners = new Set<(unit: string) => void>();
   readonly #facts: StatusWriterOptions;
+  readonly #slots = new StatusSlots();
   readonly #watch: UnitInformer;
   readonly #events: EventWriter;
   readonly #units = new Map<string, Unit>();
@@ -95,12 +94,13 @@ class StatusReporter {
       trouble,
       watch: this.#watch,
       time: monotonicTime(context.clock),
-      writes: new Semaphore(manyWrites),
+      slots: this.#slots,
     };
     this.#events = new EventWriter(this.#facts);
   }
 
   emit(event: SyncEvent): void {
+    this.#slots.count(event);
     if (event.type === "state") {
       const { state } = event;
       this.#writers.get(state.name)?.report(state.phase === "Elsewhere" ? undefined : state);

@@ -1,4 +1,3 @@
-import type { Semaphore } from "../../async/locks.ts";
 import { backoff, jitter } from "../../async/timer.ts";
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
@@ -12,6 +11,7 @@ import type { UnitState } from "../unit/unit-state.ts";
 import { Awaited } from "./awaited.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
+import type { StatusSlots } from "./status-slots.ts";
 import { keepsObject, sourceObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
@@ -24,8 +24,8 @@ export interface StatusWriterOptions extends ClusterStatusOptions {
   readonly trouble: StatusTrouble;
   /** Milliseconds that have passed, by a monotonic clock. */
   readonly time: () => number;
-  /** Admits a few writes at a time, so that those of a thousand units do not delay the runs. */
-  readonly writes: Semaphore;
+  /** Admits some writes at a time, so that those of a thousand units do not delay the runs. */
+  readonly slots: StatusSlots;
 }
 
 /** Milliseconds from a change until it is written: an ending comes with several changes. */
@@ -167,8 +167,7 @@ export class UnitStatusWriter {
     if (!watch.isOpen || this.#isForeign) {
       return;
     }
-    // A write ends by itself.
-    const leave = await this.#facts.writes.acquire(new AbortController().signal);
+    const leave = await this.#facts.slots.acquire();
     try {
       await this.#writeSpec();
       await this.#writeStatus();
