@@ -1,8 +1,8 @@
 /**
  * `make bench-scale`: measures `converge sync` of the built package with many units beside the controllers of
  * Flux, in turn, on the control plane of the tests; then `converge apply` with one large set beside kapp,
- * Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`. Prints
- * Markdown tables and writes `dist/bench-scale.json`.
+ * Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`,
+ * `--until "one unit changed"`. Prints Markdown tables and writes `dist/bench-scale.json`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     sets: { type: "string", default: "1000,10000" },
     only: { type: "string" },
     rest: { type: "string", default: "60" },
+    until: { type: "string" },
   },
 });
 
@@ -57,7 +58,9 @@ async function run(folder: string): Promise<void> {
     for (const contender of all.filter(({ name }) => name.toLowerCase().includes(only))) {
       const unavailable = contender.unavailable();
       if (unavailable === undefined) {
-        figures.push(...(await benchUnits({ units, contender, rest: Number(values.rest), say })));
+        figures.push(
+          ...(await benchUnits({ units, contender, rest: Number(values.rest), until: values.until, say })),
+        );
       } else {
         say(unavailable);
       }

@@ -8,8 +8,8 @@ import { testFolder } from "../../e2e/git/test-folder.ts";
 import { openTestRepository } from "../../e2e/git/test-repository.ts";
 import { countRequests, requestWords, timesOf } from "../sync/request-count.ts";
 import type { ContenderSite, RunningContender, ScaleContender } from "./contender.ts";
-import { eachOf } from "./each-of.ts";
-import { fileOf, isFailing, unitFiles, unitNames, unitText } from "./unit-files.ts";
+import { unitNames } from "./unit-files.ts";
+import { phasesOf } from "./unit-phases.ts";
 
 /** The cost of one phase. */
 export interface PhaseFigures {
@@ -35,97 +35,45 @@ export interface UnitsBench {
   readonly contender: ScaleContender;
   /** Seconds of rest to measure. */
   readonly rest: number;
+  /** The last phase to measure; all by default. */
+  readonly until: string | undefined;
   readonly say: (line: string) => void;
 }
 
 const deadline = 1800;
 
-/** Takes one contender through all phases, in an empty namespace. Throws if a phase takes half an hour. */
+/**
+ * Takes one contender through the phases up to `until`, in an empty namespace. Throws if a phase takes half an
+ * hour.
+ */
 export async function benchUnits({
   units,
   contender,
   rest,
+  until,
   say,
 }: UnitsBench): Promise<readonly PhaseFigures[]> {
   await using stack = new AsyncDisposableStack();
   const site = await openSite(stack, units);
   const found: PhaseFigures[] = [];
-  const first = await site.repository.commit(unitFiles({ units, version: "1" }));
   let running: RunningContender | undefined;
-  const measure = async (phase: string, work: () => Promise<string | undefined>): Promise<void> => {
+  const phases = phasesOf(site, { units, rest }, async () => {
+    running = await contender.start(site);
+    return running;
+  });
+  for (const { phase, prepare, work } of phases) {
+    await prepare?.();
     say(`${contender.name}, ${units} units: ${phase}`);
-    found.push({
-      contender: contender.name,
-      units,
-      phase,
-      ...(await measurePhase(site, () => running, work)),
-    });
+    const figures = await measurePhase(site, () => running, work);
+    found.push({ contender: contender.name, units, phase, ...figures });
     // States are reported, and memory is freed.
     await pause(3000);
-  };
-  await measure("fresh", async () => {
-    running = await contender.start(site);
-    await running.ready(first, site.units);
-    return undefined;
-  });
-  const controller = started(running);
-  await expectVersions(site, (index) => (index < units ? "1" : ""));
-  await measure("unchanged, on request", async () => {
-    await controller.requestAll();
-    return undefined;
-  });
-  await measure("at rest", async () => {
-    await pause(rest * 1000);
-    return undefined;
-  });
-  const same = await site.repository.commit({ "README.md": "Nothing that is applied.\n" });
-  await measure("commit that changes no unit", async () => {
-    await controller.notify(same);
-    await controller.ready(same, site.units);
-    return undefined;
-  });
-  const [one = ""] = site.units;
-  const second = await site.repository.commit({ [fileOf(one)]: unitText(one, "2") });
-  await measure("one unit changed", async () => {
-    await controller.notify(second);
-    await controller.ready(second, site.units);
-    return one;
-  });
-  const third = await site.repository.commit(unitFiles({ units, version: "3" }));
-  await measure("all units changed", async () => {
-    await controller.notify(third);
-    await controller.ready(third, site.units);
-    return "";
-  });
-  await expectVersions(site, () => "3");
-  await controller.stop();
-  await measure("restart", async () => {
-    await controller.restart(third);
-    return undefined;
-  });
-  const share = 0.2;
-  const healthy = site.units.filter((_, index) => !isFailing(index, share));
-  const fourth = await site.repository.commit(unitFiles({ units, version: "4", failing: share }));
-  await measure("20 % begin to fail", async () => {
-    await controller.notify(fourth);
-    await controller.ready(fourth, healthy);
-    return "";
-  });
-  const fifth = await site.repository.commit(unitFiles({ units, version: "5", failing: share }));
-  await measure("all changed while 20 % fail", async () => {
-    await controller.notify(fifth);
-    await controller.ready(fifth, healthy);
-    return "";
-  });
-  await controller.stop();
-  return found;
-}
-
-function started(running: RunningContender | undefined): RunningContender {
-  if (running === undefined) {
-    throw new Error("it was not started");
+    if (phase === until) {
+      break;
+    }
   }
-  return running;
+  await running?.stop();
+  return found;
 }
 
 async function openSite(stack: AsyncDisposableStack, units: number): Promise<ContenderSite> {
@@ -240,18 +188,4 @@ async function withinDeadline<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Throws unless every Deployment in the cluster has the version that the repository gives it. */
-async function expectVersions(
-  { cluster, namespace, units }: ContenderSite,
-  versionOf: (index: number) => string,
-): Promise<void> {
-  await eachOf([...units.entries()], async ([index, unit]) => {
-    const { object } = await cluster.api("GET", `/apis/apps/v1/namespaces/${namespace}/deployments/${unit}`);
-    const version = object?.metadata.annotations?.["example.com/version"];
-    if (version !== versionOf(index)) {
-      throw new Error(`${unit} is said to be ready, but has version ${version}`);
-    }
-  });
 }
