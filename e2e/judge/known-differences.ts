@@ -26,7 +26,9 @@ export interface Answers {
   readonly offline: Verdict;
 }
 
-/** All known differences; docs/validation/server-differences.md documents them. */
+/**
+ * All known differences: docs/validation/server-differences.md documents them, docs/adr/0009 the rare ones.
+ */
 export const knownDifferences: readonly KnownDifference[] = [
   {
     name: "a fault told several times",
