@@ -30,8 +30,13 @@ export interface ContenderUsage {
 
 /** A GitOps controller under measurement, with all its units. */
 export interface RunningContender {
-  /** Resolves once these units are ready at a commit. */
+  /** Resolves once the status of these units reports that they are ready at a commit. */
   readonly ready: (commit: string, units: readonly string[]) => Promise<void>;
+  /**
+   * Resolves once these units are known to be as they are at a commit that has changed none of them: a status
+   * may follow later, or not at all.
+   */
+  readonly verified: (commit: string, units: readonly string[]) => Promise<void>;
   /** Notifies it of a push, as a forge does. */
   readonly notify: (commit: string) => Promise<void>;
   /** Requests a run of every unit, and resolves once all have ended. */

@@ -57,6 +57,20 @@ class ConvergeSync implements RunningContender {
   }
 
   async ready(commit: string, units: readonly string[]): Promise<void> {
+    const { cluster, namespace } = this.#site;
+    const waiting = new Set(units);
+    for await (const { metadata, status } of cluster.follow(unitsPath(namespace))) {
+      const applied = JSON.stringify(status?.["appliedRevision"] ?? {});
+      if (status?.["phase"] === "Ready" && applied.includes(commit)) {
+        waiting.delete(metadata.name);
+      }
+      if (waiting.size === 0) {
+        return;
+      }
+    }
+  }
+
+  async verified(commit: string, units: readonly string[]): Promise<void> {
     const waiting = new Set(units);
     for (let at = this.#from; waiting.size > 0; at += 1) {
       const line = await this.#sidecar.received(() => true, at);
@@ -88,7 +102,7 @@ class ConvergeSync implements RunningContender {
     const from = this.#sidecar.log.length;
     const body = { metadata: { annotations: { "converge.dev/reconcile": randomUUID() } } };
     await eachOf(units, async (unit) => {
-      const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/${unit}?fieldManager=somebody`;
+      const path = `${unitsPath(namespace)}/${unit}?fieldManager=somebody`;
       const { status, text } = await cluster.api("PATCH", path, body);
       if (status !== 200) {
         throw new Error(text);
@@ -116,7 +130,7 @@ class ConvergeSync implements RunningContender {
   async restart(commit: string): Promise<void> {
     this.#from = 0;
     this.#sidecar = this.#start();
-    await this.ready(commit, this.#site.units);
+    await this.verified(commit, this.#site.units);
   }
 
   async #webhook(): Promise<string> {
@@ -126,6 +140,10 @@ class ConvergeSync implements RunningContender {
     );
     return (stringField(line, "message") ?? "").replace(start, "");
   }
+}
+
+function unitsPath(namespace: string): string {
+  return `/apis/converge.dev/v1/namespaces/${namespace}/units`;
 }
 
 /** Whether a line of its log is used here. */

@@ -100,6 +100,10 @@ class Flux implements RunningContender {
     );
   }
 
+  async verified(commit: string, units: readonly string[]): Promise<void> {
+    await this.ready(commit, units);
+  }
+
   async notify(): Promise<void> {
     const { cluster, namespace } = this.#site;
     await request(cluster, `${repositories}/${namespace}/gitrepositories/${source}`, randomUUID());

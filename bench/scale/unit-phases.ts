@@ -62,7 +62,8 @@ export function phasesOf(
       phase: "commit that changes no unit",
       prepare: push(() => ({ "README.md": "Nothing that is applied.\n" })),
       work: async () => {
-        await follow(site.units);
+        await started(running).notify(commit);
+        await started(running).verified(commit, site.units);
         return undefined;
       },
     },
@@ -70,7 +71,7 @@ export function phasesOf(
       phase: "one unit changed",
       prepare: push(() => ({ [fileOf(one)]: unitText(one, "2") })),
       work: async () => {
-        await follow(site.units);
+        await follow([one]);
         return one;
       },
     },

@@ -1,7 +1,6 @@
 /** Keeps all units of a configuration, each reconciled on its own, until it is stopped. */
 import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
-import type { Cluster } from "../client/model/cluster.ts";
 import { type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
 import { dependentUnits, knownState, mattersToOthers, ringUnitOf } from "./unit/dependencies.ts";
 import { Rollouts } from "./rollout/rollouts.ts";
@@ -12,12 +11,13 @@ import { MembershipNotices } from "./membership/membership-view.ts";
 import { UnitRemovals } from "./removal/unit-removal-queue.ts";
 import type { ClusterChange } from "./remote/remote-cluster.ts";
 import type { SyncConfiguration, Unit } from "./unit/unit.ts";
-import { movedMessage } from "./unit/run-messages.ts";
+import { movedMessage, notAssignedMessage } from "./unit/run-messages.ts";
 import { scheduleMirrorGc } from "./ref/mirror-gc.ts";
 import type { SyncControllerOptions } from "./sync-controller-options.ts";
 import { surroundingsOf } from "./run-surroundings.ts";
 import { UnitLoops } from "./unit-loops.ts";
 import { UnitReconciler } from "./unit/unit-reconciler.ts";
+import { WriteTurns } from "./unit/write-turn.ts";
 
 /** Units that are read and planned concurrently. Some of them may wait for a renderer. */
 const planning = 4;
@@ -30,6 +30,7 @@ export class SyncController {
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
   readonly #known = new ProvidersByCluster();
   readonly #gate = new Semaphore(planning);
+  readonly #writeTurns = new WriteTurns();
   readonly #rollouts = new Rollouts((name) =>
     ringUnitOf(this.#loops.states.get(name), this.#facts.status.statusOf(name)),
   );
@@ -198,9 +199,9 @@ export class SyncController {
         watcher: this.#watchers.over(unit.source),
         repository: store.open(unit.source),
         openCluster: () => clusters.of(unit),
-        contextFor: (cluster, run, signal) => this.#context(cluster, run, signal),
+        contextFor: (cluster, run, signal) => this.#context(unit, run, { cluster, signal }),
         isAssigned: () => this.#keeps(unit.name),
-        whyNotAssigned: () => this.#whyNotKept(),
+        whyNotAssigned: () => notAssignedMessage(this.#facts.members?.alive()),
         command: () => status.commandOf(unit.name),
         rollout: () => this.#rollouts.of(unit.name),
         status: () => status.statusOf(unit.name),
@@ -242,12 +243,6 @@ export class SyncController {
     return this.#units.filter((unit) => this.#keeps(unit));
   }
 
-  #whyNotKept(): string {
-    return this.#facts.members?.alive().length === 0
-      ? "this replica cannot renew its Lease; it writes nothing until it can"
-      : "assigned to another replica";
-  }
-
   #keeps(unit: string): boolean {
     return this.#facts.members?.keeps(unit) ?? true;
   }
@@ -286,11 +281,12 @@ export class SyncController {
     return state && knownState(state, { observed, status: this.#facts.status.statusOf(name) });
   }
 
-  #context(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {
+  #context(unit: Unit, run: UnitRun, opened: Pick<RunContext, "cluster" | "signal">): RunContext {
     const { clock, emit } = this.#facts;
     return {
-      ...surroundingsOf(this.#facts, { cluster, sync: this.#sync, unit: run.unit }),
-      signal,
+      ...surroundingsOf(this.#facts, { ...opened, sync: this.#sync, unit: unit.name }),
+      signal: opened.signal,
+      writeTurn: this.#writeTurns.in(unit.cluster?.name, { clock, signal: opened.signal }),
       emit: (event) => {
         emit({ type: "apply", at: clock.now(), run, event });
       },

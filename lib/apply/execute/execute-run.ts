@@ -52,6 +52,7 @@ export async function executeTasks(
         deadline: deadline.signal,
         investigate: (task) =>
           request.choices.dryRun === false ? diagnose(task, session) : Promise.resolve(undefined),
+        onWritesDone: () => context.writeTurn?.end(),
       },
       stop === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, stop]) },
       session.deps.live,

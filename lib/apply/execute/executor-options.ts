@@ -18,6 +18,8 @@ export interface ExecutorOptions {
   readonly deadline: AbortSignal;
   /** Investigates why an object is stuck. Must not throw. */
   readonly investigate: (task: Task) => Promise<Diagnosis | undefined>;
+  /** Called when nothing is left to write, or not before something else is ready. */
+  readonly onWritesDone?: () => void;
 }
 
 /** The outcomes of the tasks. */

@@ -8,47 +8,22 @@ import {
   reported,
   settle,
 } from "../../../fixtures/controlled-run.ts";
+import { type Write, write } from "../../../fixtures/controlled-write.ts";
 import { tasks, type TaskWords } from "../../../fixtures/task.ts";
 import type { ApplyEvent } from "../model/event.ts";
-import type { EffectContext, EffectResult, Subscribe, Task } from "../model/task.ts";
-
-/** A write whose end and whose reports a test decides. */
-interface Write {
-  readonly act: (acting: EffectContext) => Promise<EffectResult>;
-  readonly acting: () => EffectContext;
-  readonly end: (acted: EffectResult) => void;
-  readonly refuse: (message: string) => void;
-}
-
-function write(): Write {
-  const { promise, resolve, reject } = Promise.withResolvers<EffectResult>();
-  let context: EffectContext | undefined;
-  return {
-    act: (acting) => {
-      context = acting;
-      return promise;
-    },
-    acting: () => {
-      if (context === undefined) {
-        throw new Error("the write has not begun");
-      }
-      return context;
-    },
-    end: resolve,
-    refuse: (message) => reject(new Error(message)),
-  };
-}
+import type { EffectResult, Subscribe, Task } from "../model/task.ts";
 
 /** Runs tasks of which the first ones are these writes. */
 function playWrites(
   writes: readonly Write[],
   words: readonly TaskWords[] = writes.map(() => ({})),
+  onWritesDone = (): void => {},
 ): ControlledRun {
   const all = tasks(words).map((task, index): Task => {
     const own = writes[index];
     return own === undefined ? task : { ...task, effect: { act: own.act } };
   });
-  return play(words, { tasks: all });
+  return play(words, { tasks: all, onWritesDone });
 }
 
 async function ends({ ran }: ControlledRun): Promise<readonly string[]> {
@@ -274,4 +249,21 @@ const isMet = (): boolean => {
 test("a condition that throws is a bug, which ends the run", async (t) => {
   const cleanup: TaskWords = { waits: [[0, "ended"]], more: { onlyAfter: { on: 0, isMet } } };
   await t.throwsAsync(play([{}, cleanup]).ran, { instanceOf: TypeError });
+});
+
+/** The end of a write after which nothing is observed. */
+const waitingForReadiness: EffectResult = { change: "created", follow: () => () => {} };
+
+test("a run tells that its writes are done while its objects are not ready yet", async (t) => {
+  const [one, other] = [write(), write()];
+  let isDone = false;
+  const played = playWrites([one, other], undefined, () => (isDone = true));
+  one.end(waitingForReadiness);
+  await settle();
+  t.false(isDone, "the other one is still being written");
+  other.end(waitingForReadiness);
+  await settle();
+  t.true(isDone);
+  played.interrupt.abort();
+  await played.ran;
 });

@@ -54,6 +54,7 @@ class Executor {
   async toEnd(): Promise<ExecutionResult> {
     const unwatch = this.#cancellation.watch(this.#context.signal, this.#options.deadline);
     this.#advance(this.#schedule.start());
+    void this.#queue.onIdle().then(this.#options.onWritesDone);
     this.#endIfOver();
     try {
       await this.#end.promise;

@@ -22,6 +22,16 @@ export interface RunContext {
   readonly tooling: string;
   /** Called when the tasks of the run start, which have timeouts of their own. */
   readonly begin?: () => void;
+  /** Limits how many runs write at a time; undefined: no limit. */
+  readonly writeTurn?: WriteTurn;
+}
+
+/** The turn of a run to write, among the runs of a process. */
+export interface WriteTurn {
+  /** Waits for the turn. It is taken before the lock, which would have to be renewed meanwhile. */
+  readonly begin: () => Promise<void>;
+  /** Ends the turn: the run only waits for readiness now. May be called twice, or without a turn. */
+  readonly end: () => void;
 }
 
 /** The parts that running tasks need: only their effects reach the cluster. */

@@ -69,6 +69,20 @@ async function executeLocked(
   opened: OpenedRelease,
   isChanged: boolean,
 ): Promise<RunEnd | undefined> {
+  const turn = opened.run.context.writeTurn;
+  await turn?.begin();
+  try {
+    return await executeInTurn(decision, opened, isChanged);
+  } finally {
+    turn?.end();
+  }
+}
+
+async function executeInTurn(
+  decision: DecidedRelease,
+  opened: OpenedRelease,
+  isChanged: boolean,
+): Promise<RunEnd | undefined> {
   const { request, decided } = decision;
   const { place, record, adoption } = opened;
   const timeout = request.timeouts.lock;

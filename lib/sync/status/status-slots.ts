@@ -3,7 +3,7 @@ import type { SyncEvent } from "../sync-event.ts";
 
 /** Units that are written concurrently, and while any unit is being run. */
 const manyWrites = 32;
-const fewWrites = 4;
+const fewWrites = 8;
 
 /** Admits writes of statuses: few at a time while units are run, so that these are not delayed by them. */
 export class StatusSlots {

@@ -130,3 +130,10 @@ export function nameCluster(result: Result, cluster: Unit["cluster"]): Result {
     ? { ...result, message: `${start}${result.message ?? "unreachable"}` }
     : result;
 }
+
+/** Describes why a unit is not assigned to this replica, given the live replicas that it knows. */
+export function notAssignedMessage(alive: readonly unknown[] | undefined): string {
+  return alive?.length === 0
+    ? "this replica cannot renew its Lease; it writes nothing until it can"
+    : "assigned to another replica";
+}
