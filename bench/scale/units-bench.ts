@@ -43,8 +43,8 @@ export interface UnitsBench {
 const deadline = 1800;
 
 /**
- * Takes one contender through the phases up to `until`, in an empty namespace. Throws if a phase takes half an
- * hour.
+ * Takes one contender through the phases up to `until`, in an empty namespace. Throws if a phase takes half
+ * an hour.
  */
 export async function benchUnits({
   units,
