@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import test from "ava";
 
@@ -49,13 +50,14 @@ function sync(units: readonly Written[], url = repository.url): string {
   return `apiVersion: converge.dev/v1\nkind: Sync\ndefaults: { source: { url: "${url}", ref: main }, namespace: shop }\nunits:\n${lines.join("")}`;
 }
 
-const three = ["platform", "shop", "tools"].map((name) => ({ name }));
+const tools = { name: "tools", more: "render: { values: [env/prod.yaml] }" };
+const three: readonly Written[] = [{ name: "platform" }, { name: "shop" }, tools];
 repository.write("deploy/sync.yaml", sync(three));
 repository.write("apps/platform/all.yaml", [crd, config("env", "1")].join("---\n"));
 repository.write("apps/shop/all.yaml", [gadget(1), config("cart", "1")].join("---\n"));
 repository.write("apps/tools/Chart.yaml", "apiVersion: v2\nname: tools\nversion: 1.0.0\n");
 repository.write("apps/tools/templates/a.yaml", config("tool", "{{ .Values.text }}"));
-repository.write("apps/tools/values.yaml", "text: a\n");
+repository.write("env/prod.yaml", "text: a\n");
 repository.commit();
 
 /** A branch with other files. */
@@ -68,7 +70,7 @@ function branch(name: string, files: Readonly<Record<string, string>>): void {
 
 branch("fields", {
   "apps/shop/all.yaml": [gadget(2), config("cart", "1")].join("---\n"),
-  "apps/tools/values.yaml": "text: b\n",
+  "env/prod.yaml": "text: b\n",
 });
 const moved = {
   "apps/shop/all.yaml": gadget(1),
@@ -80,31 +82,27 @@ branch("moved-force", {
   "deploy/sync.yaml": sync([
     { name: "platform" },
     { name: "shop", more: "dependsOn: [tools]" },
-    { name: "tools", more: "inventoryPolicy: force-adopt" },
+    { ...tools, more: `${tools.more}, inventoryPolicy: force-adopt` },
   ]),
 });
 branch("moved-blocked", {
   ...moved,
-  "deploy/sync.yaml": sync([
-    { name: "platform" },
-    { name: "shop", more: "dependsOn: [tools]" },
-    { name: "tools" },
-  ]),
+  "deploy/sync.yaml": sync([{ name: "platform" }, { name: "shop", more: "dependsOn: [tools]" }, tools]),
 });
 branch("moved-kept", {
   ...moved,
-  "deploy/sync.yaml": sync([{ name: "platform" }, { name: "shop", more: "prune: false" }, { name: "tools" }]),
+  "deploy/sync.yaml": sync([{ name: "platform" }, { name: "shop", more: "prune: false" }, tools]),
 });
 branch("units", {
   "deploy/sync.yaml": sync([
     { name: "platform", more: "prune: false, render: { set: [password=hunter2] }" },
-    { name: "tools" },
+    tools,
     { name: "new", path: "apps/shop", more: "release: other" },
   ]),
 });
 branch("elsewhere", {
   "deploy/sync.yaml": sync(
-    three.map((unit) => ({ ...unit, more: "interval: 5m" })),
+    three.map(({ name }) => ({ name, more: "interval: 5m" })),
     "https://example.com/fleet.git",
   ),
 });
@@ -217,6 +215,19 @@ test("two directories are compared as one repository", async (t) => {
     env: { HOME: repository.folder },
   });
   t.is(done.stdout, "no changes, 3 units\n");
+});
+
+test.serial("paths of units are those of the repository, wherever it is called", async (t) => {
+  const whole = await compare("main fields -o json");
+  process.chdir(join(repository.folder, "apps/shop"));
+  const words = ["compare", "main", "fields", "-o", "json", "--config", "../../deploy/sync.yaml"];
+  const inside = await runRecorded(words, { env: { PATH: process.env["PATH"], HOME: repository.folder } });
+  process.chdir(repository.folder);
+  t.is(inside.stderr, "");
+  t.is(
+    inside.stdout.replaceAll('"../../apps', '"apps').replaceAll('"all.yaml', '"apps/shop/all.yaml'),
+    whole.stdout,
+  );
 });
 
 test("every output begins with the same headline", async (t) => {

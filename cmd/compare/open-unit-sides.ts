@@ -12,8 +12,10 @@ import type { RevisionSides, SideWords } from "./side-words.ts";
 /** One side of a comparison of units. */
 export interface UnitSide {
   readonly reading: UnitsReading;
-  /** Opens paths, which are relative to the root of the repository. */
-  readonly open: (paths: readonly string[]) => Side;
+  /** Opens a path from the root of the repository. */
+  readonly open: (path: string) => Side;
+  /** Maps such a path to the file system. */
+  readonly locate: (path: string) => string;
 }
 
 /** Both sides of a comparison of units, and their names for readers. */
@@ -52,7 +54,11 @@ async function withFolders<Done>(
 ): Promise<Done> {
   const sideOf = async (folder: string): Promise<UnitSide> => {
     const file = join(folder, config);
-    return { reading: await readUnits(file, file), open: (paths) => folderSide(folder, paths) };
+    return {
+      reading: await readUnits(file, file),
+      open: (path) => folderSide(folder, [path]),
+      locate: (path) => join(folder, path),
+    };
   };
   const sides = { base: await sideOf(base), head: await sideOf(head) };
   const urls = repoUrl ?? onlyUrl([...unitsIn(sides.base.reading), ...unitsIn(sides.head.reading)]);
@@ -98,8 +104,11 @@ async function withCommits<Done>(
       const alone = await checkOutTree(commit, [inside]);
       const reading = await readUnits(join(alone.folder, inside), config);
       const tree = await checkOutTree(commit, unitsIn(reading).filter(isOwn).flatMap(pathsOfUnit));
-      const open: UnitSide["open"] = (paths) => treeSide(tree, shownPaths(paths, repository), repository);
-      return { reading, open };
+      return {
+        reading,
+        open: (path) => treeSide(tree, [shownPath(path, repository)], repository),
+        locate: (path) => join(tree.folder, path),
+      };
     };
     return act({
       base: await sideAt(base),
@@ -113,7 +122,8 @@ async function withCommits<Done>(
 async function workingUnits(config: string, repository: WorkingRepository): Promise<UnitSide> {
   return {
     reading: await readUnits(config, config),
-    open: (paths) => workingTree(shownPaths(paths, repository)),
+    open: (path) => workingTree([shownPath(path, repository)]),
+    locate: (path) => join(repository.root, path),
   };
 }
 
@@ -123,10 +133,7 @@ export function pathsOfUnit({ unit: { source, render } }: FileUnit): readonly st
   return [source.path, ...render.values, ...files];
 }
 
-/** Converts paths from the root of the repository to paths from the working directory. */
-function shownPaths(
-  paths: readonly string[],
-  { root, prefix }: Pick<WorkingRepository, "root" | "prefix">,
-): readonly string[] {
-  return paths.map((path) => relative(join(root, prefix), join(root, path)) || ".");
+/** Converts a path from the root of the repository to one from the working directory. */
+function shownPath(path: string, { root, prefix }: Pick<WorkingRepository, "root" | "prefix">): string {
+  return relative(join(root, prefix), join(root, path)) || ".";
 }

@@ -27,6 +27,12 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
+interface UnitReading extends Reading {
+  /** Maps a path from the root of the repository to the file system. */
+  readonly locate: (path: string) => string;
+  readonly isOwn: boolean;
+}
+
 /** Reads and renders the manifests of all units of both sides, one after the other. */
 export async function readUnitInputs(sides: OpenUnitSides, reading: Reading): Promise<OpenUnits> {
   const all = { base: unitsIn(sides.base.reading), head: unitsIn(sides.head.reading) };
@@ -35,7 +41,8 @@ export async function readUnitInputs(sides: OpenUnitSides, reading: Reading): Pr
     const units: OpenUnit[] = [];
     for (const one of all[which]) {
       const side = presentSide(one, { sides, which, other: others[which].get(one.unit.name) });
-      units.push(await openUnit(one, side, { ...reading, isOwn: sides.isOwn(one) }));
+      const { locate } = sides[which];
+      units.push(await openUnit(one, side, { ...reading, locate, isOwn: sides.isOwn(one) }));
     }
     return units;
   };
@@ -55,25 +62,19 @@ interface SideChoice {
 
 /** Opens the path of a unit; a path that only the other side has holds nothing here. */
 function presentSide({ unit }: FileUnit, { sides, which, other }: SideChoice): Side {
-  const own = sides[which].open([unit.source.path]);
-  if (other?.unit.source.path !== unit.source.path) {
-    return own;
-  }
+  const { path } = unit.source;
   const { base, head } = sides;
-  const paths = [unit.source.path];
-  return withoutMissing({ base: base.open(paths), head: head.open(paths) })[which];
+  return other?.unit.source.path === path
+    ? withoutMissing({ base: base.open(path), head: head.open(path) })[which]
+    : sides[which].open(path);
 }
 
-async function openUnit(
-  { unit, settings }: FileUnit,
-  side: Side,
-  reading: Reading & { readonly isOwn: boolean },
-): Promise<OpenUnit> {
+async function openUnit({ unit, settings }: FileUnit, side: Side, reading: UnitReading): Promise<OpenUnit> {
   const { flags, signal, isOwn } = reading;
   const { release, timeouts, recreate, validation, externalDeps, compat } = unit;
   const namespace = unit.namespace ?? flags.namespace;
   const rendering: RenderContext = { release, namespace, action: flags.action, signal };
-  const texts = isOwn ? await readSide(side, openUnitPaths(unit, side, reading), rendering) : undefined;
+  const texts = isOwn ? await readSide(side, openUnitPaths(unit, reading), rendering) : undefined;
   const { kubeVersion } = unit.render;
   const input: UnitInput = {
     policy: { ...unit, cluster: unit.cluster?.name ?? "", namespace },
@@ -96,15 +97,14 @@ function minorOf(flags: CompareFlags, kubeVersion: string | undefined): number {
  * Returns the function that renders a unit as the sidecar does. Programs, keys and credentials of this
  * machine are those that the command line names: the file may be written by the author of a pull request.
  */
-function openUnitPaths({ render }: Unit, side: Side, { flags, host }: Reading): OpenPaths {
+function openUnitPaths({ render }: Unit, { flags, host, locate }: UnitReading): OpenPaths {
   const { env, clock } = host;
-  const inSide = (path: string): string => side.locate(path);
   const choices = {
     ...render,
-    values: render.values.map(inSide),
+    values: render.values.map(locate),
     setFile: render.setFile.map((word) => {
       const at = word.indexOf("=");
-      return at === -1 ? word : `${word.slice(0, at + 1)}${inSide(word.slice(at + 1))}`;
+      return at === -1 ? word : `${word.slice(0, at + 1)}${locate(word.slice(at + 1))}`;
     }),
     kubeVersion: render.kubeVersion ?? `1.${minorOf(flags, undefined)}`,
     allowedHosts: render.allowedHosts ?? [],

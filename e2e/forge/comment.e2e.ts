@@ -194,6 +194,26 @@ for (const name of forges) {
   });
 }
 
+test("a deletion that is unclear is repeated, and a comment that is gone is deleted", async (t) => {
+  const server = await startForge(t);
+  await comment(t, "github", server);
+  server.odd.push({ path: /DELETE/, answer: { status: 502, acts: true } });
+  const done = await comment(t, "github", server, { text: "", words: ["--if-empty", "delete"] });
+  t.is(done.stdout, "deleted the comment on team/shop#12\n");
+  t.deepEqual(server.notes, []);
+});
+
+test("requests go through the proxy of the environment, unless it exempts the server", async (t) => {
+  const server = await startForge(t);
+  const env = { ...environments.github("http://forge.example:8080", ownerToken), HTTP_PROXY: server.url };
+  const words = ["comment", "--github", "--insecure-http"];
+  t.is((await runRecorded(words, { env, stdin: "x" })).stdout, "created the comment on team/shop#12\n");
+  const direct = { ...environments.github(server.url, ownerToken), HTTP_PROXY: "http://127.0.0.1:9" };
+  const exempt = { ...direct, NO_PROXY: "127.0.0.1" };
+  t.is((await runRecorded(words, { env: exempt, stdin: "x" })).code, 0);
+  t.is((await runRecorded(words, { env: direct, stdin: "x" })).code, 4);
+});
+
 test("the token of a workflow may not ask for its user: comments of apps count then", async (t) => {
   const server = await startForge(t);
   server.add("<!-- converge:compare -->\nposed", person);

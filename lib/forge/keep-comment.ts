@@ -1,5 +1,6 @@
 import type { CommentApi, ForgeComment } from "./comment-api.ts";
 import type { ForgeClient } from "./forge-client.ts";
+import { ForgeError } from "./forge-error.ts";
 import { fitComment } from "./fit-comment.ts";
 
 /** Policies for an earlier comment if there are no changes. */
@@ -63,13 +64,24 @@ async function createComment(
   return "created";
 }
 
+/** A comment that is gone after all was deleted by us, or by somebody else. */
+async function removeComment({ id }: ForgeComment, api: CommentApi): Promise<void> {
+  try {
+    await api.remove(id);
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.fault !== "missing") {
+      throw error;
+    }
+  }
+}
+
 async function changeComment(
   known: ForgeComment,
   { wanted, body }: { readonly wanted: WantedComment; readonly body: string },
   api: CommentApi,
 ): Promise<KeptComment> {
   if (wanted.isEmpty && wanted.ifEmpty === "delete") {
-    await api.remove(known.id);
+    await removeComment(known, api);
     return "deleted";
   }
   // Forges end lines in their own way, and drop white space at the end.
