@@ -82,7 +82,10 @@ function oncePruned({ from, to, waitsFor }: ObjectMove): Outcome {
   if (!from.isRemoved && waitsFor(from.name, to.name)) {
     return deadlock(from, to);
   }
-  const message = `${from.name} deletes it, with its data, before ${to.name} creates it again: to keep it, ${remedy}`;
+  const order = from.isRemoved
+    ? ""
+    : `, or let ${from.name} depend on ${to.name} with inventoryPolicy: force-adopt`;
+  const message = `${from.name} deletes it, with its data, before ${to.name} creates it again: to keep it, first run converge move${order}`;
   return { outcome: "recreated", message };
 }
 

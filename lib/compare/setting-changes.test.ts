@@ -12,11 +12,12 @@ test("settings are compared field by field", (t) => {
   ]);
 });
 
+const settings = (word: string): Parameters<typeof settingChanges>[0] => ({
+  render: { set: [`password=${word}`], setJson: ["a=1"], values: ["prod.yaml"] },
+  source: { auth: { proxy: `http://user:${word}@proxy.example.com` } },
+});
+
 test("values for charts and the address of a proxy are hidden", (t) => {
-  const settings = (word: string): Parameters<typeof settingChanges>[0] => ({
-    render: { set: [`password=${word}`], setJson: ["a=1"], values: ["prod.yaml"] },
-    source: { auth: { proxy: `http://user:${word}@proxy.example.com` } },
-  });
   t.deepEqual(settingChanges(settings("hunter2"), settings("hunter3")), [
     { path: ["render", "set"], kind: "changed", hidden: true },
     { path: ["source", "auth", "proxy"], kind: "changed", hidden: true },
