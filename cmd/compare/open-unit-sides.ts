@@ -4,6 +4,7 @@ import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
 import { UsageError } from "../host/exit-code.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
+import { insidePath } from "./inside-path.ts";
 import { resolveSides, withTrees } from "./open-sides.ts";
 import { type FileUnit, readUnits, type UnitsReading } from "./read-units.ts";
 import { findRepository, type GitCall, remoteUrls, type WorkingRepository } from "./revision-tree.ts";
@@ -14,8 +15,8 @@ export interface UnitSide {
   readonly reading: UnitsReading;
   /** Opens a path from the root of the repository. */
   readonly open: (path: string) => Side;
-  /** Maps such a path to the file system. */
-  readonly locate: (path: string) => string;
+  /** The root of the repository, or of a copy of it. */
+  readonly root: string;
 }
 
 /** Both sides of a comparison of units, and their names for readers. */
@@ -53,11 +54,11 @@ async function withFolders<Done>(
   act: Act<Done>,
 ): Promise<Done> {
   const sideOf = async (folder: string): Promise<UnitSide> => {
-    const file = join(folder, config);
+    const file = insidePath(folder, config, "--config");
     return {
       reading: await readUnits(file, file),
       open: (path) => folderSide(folder, [path]),
-      locate: (path) => join(folder, path),
+      root: folder,
     };
   };
   const sides = { base: await sideOf(base), head: await sideOf(head) };
@@ -107,23 +108,27 @@ async function withCommits<Done>(
       return {
         reading,
         open: (path) => treeSide(tree, [shownPath(path, repository)], repository),
-        locate: (path) => join(tree.folder, path),
+        root: tree.folder,
       };
     };
     return act({
       base: await sideAt(base),
-      head: head === undefined ? await workingUnits(config, repository) : await sideAt(head),
+      head: head === undefined ? await workingUnits(config, inside, repository) : await sideAt(head),
       names,
       isOwn,
     });
   });
 }
 
-async function workingUnits(config: string, repository: WorkingRepository): Promise<UnitSide> {
+async function workingUnits(
+  config: string,
+  inside: string,
+  repository: WorkingRepository,
+): Promise<UnitSide> {
   return {
-    reading: await readUnits(config, config),
+    reading: await readUnits(insidePath(repository.root, inside, "--config"), config),
     open: (path) => workingTree([shownPath(path, repository)]),
-    locate: (path) => join(repository.root, path),
+    root: repository.root,
   };
 }
 

@@ -3,6 +3,7 @@ import type { RenderContext } from "../../lib/object/render-context.ts";
 import { openSources } from "../../lib/source/open-sources.ts";
 import type { Unit } from "../../lib/sync/unit/unit.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
+import { insidePath, insideValues } from "./inside-path.ts";
 import { ageKeysOf } from "../flags/render-flags.ts";
 import { kubernetesOf } from "../flags/validation-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -28,8 +29,7 @@ interface Reading {
 }
 
 interface UnitReading extends Reading {
-  /** Maps a path from the root of the repository to the file system. */
-  readonly locate: (path: string) => string;
+  readonly root: string;
   readonly isOwn: boolean;
 }
 
@@ -41,8 +41,8 @@ export async function readUnitInputs(sides: OpenUnitSides, reading: Reading): Pr
     const units: OpenUnit[] = [];
     for (const one of all[which]) {
       const side = presentSide(one, { sides, which, other: others[which].get(one.unit.name) });
-      const { locate } = sides[which];
-      units.push(await openUnit(one, side, { ...reading, locate, isOwn: sides.isOwn(one) }));
+      const { root } = sides[which];
+      units.push(await openUnit(one, side, { ...reading, root, isOwn: sides.isOwn(one) }));
     }
     return units;
   };
@@ -97,8 +97,12 @@ function minorOf(flags: CompareFlags, kubeVersion: string | undefined): number {
  * Returns the function that renders a unit as the sidecar does. Programs, keys and credentials of this
  * machine are those that the command line names: the file may be written by the author of a pull request.
  */
-function openUnitPaths({ render }: Unit, { flags, host, locate }: UnitReading): OpenPaths {
+function openUnitPaths(unit: Unit, { flags, host, root }: UnitReading): OpenPaths {
   const { env, clock } = host;
+  const { render, source } = unit;
+  const about = `unit ${unit.name}`;
+  const locate = (path: string): string => insideValues(root, path, about);
+  insidePath(root, source.path, about);
   const choices = {
     ...render,
     values: render.values.map(locate),
