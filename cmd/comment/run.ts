@@ -12,8 +12,6 @@ import { pullRequestOf } from "./pull-request-of.ts";
 /** All requests together may take that long, in milliseconds. */
 const patience = 300_000;
 
-const noChanges = "### converge: no changes\n";
-
 /** Reads Markdown and keeps a comment with it. Throws a UsageError if it is unclear where it belongs. */
 export async function runComment(file: string, flags: CommentFlags, host: Host): Promise<ExitCode> {
   const signals = host.takeSignals();
@@ -45,11 +43,10 @@ interface Run {
 async function comment(file: string, { flags, host, signal }: Run): Promise<ExitCode> {
   const access = await pullRequestOf(flags, host, signal);
   const text = await readText(file, host);
-  const isEmpty = text.trim() === "" || saysNoChanges(text);
   const { openComments } = await import("../../lib/forge/open-forge.ts");
   const { keepComment } = await import("../../lib/forge/keep-comment.ts");
   const { id, ifEmpty } = flags;
-  const wanted = { id, ifEmpty, isEmpty, text: text.trim() === "" ? noChanges : text };
+  const wanted = { id, ifEmpty, isEmpty: saysNoChanges(text), text };
   const done = await keepComment(wanted, openComments(access));
   const sign = access.forge === "github" ? "#" : "!";
   host.stdout.write(`${words[done]} ${access.repository}${sign}${access.number}\n`);
@@ -64,10 +61,19 @@ const words: Readonly<Record<KeptComment, string>> = {
   skipped: "nothing to comment on",
 };
 
+/** Reads the text. An empty one is of a command that failed: it must not pass for a state without changes. */
 async function readText(file: string, { readStdin }: Host): Promise<string> {
+  const text = new TextDecoder().decode(file === "-" ? await readStdin() : await readNamed(file));
+  if (text.trim() === "") {
+    const place = file === "-" ? "standard input" : file;
+    throw new UsageError(`${place} is empty: the command that writes the comment has failed`);
+  }
+  return text;
+}
+
+async function readNamed(file: string): Promise<Uint8Array> {
   try {
-    const bytes = file === "-" ? await readStdin() : await readFile(file);
-    return new TextDecoder().decode(bytes);
+    return await readFile(file);
   } catch {
     throw new UsageError(`${file} cannot be read: check the path`);
   }

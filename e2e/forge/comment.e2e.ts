@@ -63,7 +63,7 @@ for (const name of forges) {
     t.deepEqual(first, { code: 0, stdout: `created the comment on ${place}\n`, stderr: "" });
     t.is((await comment(t, name, server, { text: "two" })).stdout, `updated the comment on ${place}\n`);
     t.is((await comment(t, name, server, { text: "two" })).stdout, `the comment is up to date on ${place}\n`);
-    await comment(t, name, server, { text: "" });
+    await comment(t, name, server, { text: "### converge: no changes\n" });
     t.deepEqual(
       server.notes.map(({ body }) => body),
       ["<!-- converge:compare -->\n### converge: no changes\n"],
@@ -198,7 +198,10 @@ test("a deletion that is unclear is repeated, and a comment that is gone is dele
   const server = await startForge(t);
   await comment(t, "github", server);
   server.odd.push({ path: /DELETE/, answer: { status: 502, acts: true } });
-  const done = await comment(t, "github", server, { text: "", words: ["--if-empty", "delete"] });
+  const done = await comment(t, "github", server, {
+    text: "### converge: no changes\n",
+    words: ["--if-empty", "delete"],
+  });
   t.is(done.stdout, "deleted the comment on team/shop#12\n");
   t.deepEqual(server.notes, []);
 });
@@ -263,6 +266,14 @@ test(misuse, "--github --number 0", job, /write a number/);
 test(misuse, "--github --id a--b", job, /single dashes/);
 test(misuse, "--github", { ...job, GITHUB_TOKEN: "" }, /there is no token in \$GITHUB_TOKEN/);
 test(misuse, "--github", { ...job, GITHUB_TOKEN: "a\nb" }, /does not hold a token/);
+
+test("an empty text is refused: the command before has failed", async (t) => {
+  const server = await startForge(t);
+  const { code, stderr } = await comment(t, "github", server, { text: "\n" });
+  t.is(code, 2);
+  t.regex(stderr, /^error: standard input is empty/);
+  t.deepEqual(server.calls, []);
+});
 
 test("a token is not sent without TLS unless that is allowed", async (t) => {
   const server = await startForge(t);

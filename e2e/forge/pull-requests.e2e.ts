@@ -138,16 +138,20 @@ test("the workflow of GitHub comments what changes, and annotates", async (t) =>
   t.regex(opened.forge.notes[0]?.body ?? "", /^<!-- converge:compare -->\n### converge: 1 changed\n/);
 });
 
-test("the pipeline of GitLab comments what changes", async (t) => {
-  const opened = await openPullRequest(t);
+async function runPipeline(opened: PullRequest): Promise<Ran> {
   const script = listField(objectField(pipeline, "compare"), "script").map(String).join("\n");
-  const { code, output } = await run(opened, script, {
+  return run(opened, script, {
     CI_API_V4_URL: `${opened.forge.url}/api/v4`,
     CI_PROJECT_ID: "34",
     CI_MERGE_REQUEST_IID: "12",
     CI_MERGE_REQUEST_DIFF_BASE_SHA: opened.base,
     GITLAB_TOKEN: ownerToken,
   });
+}
+
+test("the pipeline of GitLab comments what changes", async (t) => {
+  const opened = await openPullRequest(t);
+  const { code, output } = await runPipeline(opened);
   t.is(code, 0, output);
   t.regex(output, /^created the comment on 34!12\n[^]*change ConfigMap\/shop/);
 });
@@ -163,7 +167,16 @@ test("the steps of Jenkins comment what changes", async (t) => {
     CONVERGE_API_URL: opened.forge.url,
   });
   t.is(code, 0, output);
-  t.is(output, "created the comment on team/shop#12\n");
+  t.regex(output, /^created the comment on team\/shop#12\n[^]*change ConfigMap\/shop/);
+});
+
+test("a pull request that cannot be planned fails the job, and the comment says so", async (t) => {
+  const opened = await openPullRequest(t);
+  opened.repository.write("deploy/shop/a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n");
+  opened.repository.commit();
+  const { code, output } = await runPipeline(opened);
+  t.is(code, 2, output);
+  t.regex(opened.forge.notes[0]?.body ?? "", /### converge: cannot be planned\n[^]*NameMissing/);
 });
 
 /** Runs the action with inputs, of which the others have their defaults. */
