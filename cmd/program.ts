@@ -1,6 +1,7 @@
 import { Command } from "commander";
 
 import { applyCommand } from "./apply/command.ts";
+import { commentCommand } from "./comment/command.ts";
 import { compareCommand } from "./compare/command.ts";
 import { completionCommand } from "./completion/command.ts";
 import { type SetExitCode, usualCodes } from "./host/exit-code.ts";
@@ -70,6 +71,7 @@ const groups = {
   "Check manifests without a cluster": [
     ["plan", planCommand],
     ["compare", compareCommand],
+    ["comment", commentCommand],
     ["validate", validateCommand],
     ["show", showCommand],
     ["rbac", rbacCommand],

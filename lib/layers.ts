@@ -41,6 +41,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "node:zlib",
     ],
   },
+  forge: { imports: ["object", "async", "oci"], packages: ["node:http"] },
   source: {
     imports: ["object", "redact", "sops", "render"],
     packages: ["node:fs", "node:fs/promises", "node:path"],

@@ -4,7 +4,7 @@
  */
 import type { SetComparison } from "./compare/set-comparison.ts";
 import type { ReadObject } from "./manifest/manifest.ts";
-import { readSet } from "./manifest/read-set.ts";
+import { readSet, type SetRead } from "./manifest/read-set.ts";
 import type { Path } from "./object/json.ts";
 import { plannedObjects } from "./plan/plan.ts";
 import { type CheckedPlanRequest, planChecked, type PlanResult } from "./offline.ts";
@@ -20,11 +20,11 @@ export interface SidesRequest {
 }
 
 /** The texts of a side. */
-type SideTexts = Pick<CheckedPlanRequest, "sources" | "again" | "found">;
+export type PlannedTexts = Pick<CheckedPlanRequest, "sources" | "again" | "found">;
 
 interface Sides {
-  readonly base: SideTexts;
-  readonly head: SideTexts;
+  readonly base: PlannedTexts;
+  readonly head: PlannedTexts;
 }
 
 /** The comparison, and the plans it is of. */
@@ -36,19 +36,23 @@ export interface ComparedSides {
 }
 
 /** Reports whether a side was refused only because there was nothing at its paths yet. */
-function isAbsent({ plan }: PlanResult): boolean {
+export function isAbsentSet({ plan }: PlanResult): boolean {
   return plan.diagnostics.every(
     ({ severity, code }) => severity !== "error" || code === "NothingToPlan" || code === "SourceNotFound",
   );
 }
 
 /** Returns the fields that a second rendering of the same charts has rendered differently. */
-function randomFields(texts: SideTexts, { plan }: PlanResult): ReadonlyMap<string, readonly Path[]> {
+export function randomFields(
+  read: () => Pick<SetRead, "random">,
+  texts: PlannedTexts,
+  { plan }: PlanResult,
+): ReadonlyMap<string, readonly Path[]> {
   if ((texts.again ?? []).length === 0) {
     return new Map();
   }
   const random = new Map(
-    readSet(texts).random.map(({ object, fields }) => [placeOf(object), fields.map(({ path }) => path)]),
+    read().random.map(({ object, fields }) => [placeOf(object), fields.map(({ path }) => path)]),
   );
   const found = plannedObjects(plan).flatMap((manifest) => {
     const paths = random.get(placeOf(manifest));
@@ -68,7 +72,7 @@ function placeOf({ document, path }: ReadObject): string {
 export async function compareSides({ base, head, options, recreate }: SidesRequest): Promise<ComparedSides> {
   const before = await planChecked({ ...options, ...base, invalid: "skip" });
   const after = await planChecked({ ...options, ...head });
-  if (after.refused || (before.refused && !isAbsent(before))) {
+  if (after.refused || (before.refused && !isAbsentSet(before))) {
     return { base: before, head: after, comparison: undefined };
   }
   const { comparePlans } = await import("./compare/compare-plans.ts");
@@ -78,7 +82,10 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
   const comparison = comparePlans({
     base: before.plan,
     head: after.plan,
-    random: { base: randomFields(base, before), head: randomFields(head, after) },
+    random: {
+      base: randomFields(() => readSet(base), base, before),
+      head: randomFields(() => readSet(head), head, after),
+    },
     definitions: settleRead(definitions, options.namespace ?? "default").manifests,
     updates: await loadReplacementCheck(minor),
     recreate,

@@ -27,6 +27,8 @@ export interface FieldsRequest extends Omit<CheckRequest, "definitions" | "polic
   readonly old?: readonly SourceText[];
   /** The namespace of namespaced objects that name none; `default` if omitted. */
   readonly namespace?: string;
+  /** CRDs of other sets, which are validated with these. */
+  readonly besides?: readonly Manifest[];
   /** Returns texts with cached CRDs of kinds that neither the set nor `definitions` define. */
   readonly cached?: CachedDefinitions;
 }
@@ -49,7 +51,15 @@ export interface LoadedSchemas {
  * `objects` are those of the set, for which cached CRDs are looked up.
  */
 export async function loadSchemas(
-  { definitions = [], policies = [], old = [], namespace = "default", cached, ...request }: FieldsRequest,
+  {
+    definitions = [],
+    besides = [],
+    policies = [],
+    old = [],
+    namespace = "default",
+    cached,
+    ...request
+  }: FieldsRequest,
   objects: readonly ReadObject[] = [],
 ): Promise<LoadedSchemas> {
   const { createValidator } = await import("./validate/create-validator.ts");
@@ -57,14 +67,12 @@ export async function loadSchemas(
   const given = settleRead(definitions, namespace);
   const before = readSet({ sources: old, found: [] });
   const written = given.manifests.filter(isCrd);
-  const stored = await readCached(cached, [...objects, ...written]);
-  const defining = [...written, ...stored.definitions];
+  const stored = await readCached(cached, [...objects, ...written, ...besides]);
+  const own = [...written, ...stored.definitions];
+  const defining = [...own, ...besides];
   const admission = settleRead(policies, namespace, definedScope(defining));
-  const check = await createValidator({
-    ...request,
-    definitions: defining.map(({ value }) => value),
-    policies: admission.manifests,
-  });
+  const known = { definitions: defining.map(({ value }) => value), policies: admission.manifests };
+  const check = await createValidator({ ...request, ...known });
   return {
     planning: {
       served: definedScope(defining),
@@ -75,7 +83,7 @@ export async function loadSchemas(
       ...stored.found,
       ...admission.found,
       ...before.found,
-      ...(check?.check([...defining, ...admission.manifests.filter(isPolicy)]) ?? []),
+      ...(check?.check([...own, ...admission.manifests.filter(isPolicy)]) ?? []),
     ],
     unchecked: (manifests) => check?.unchecked(manifests) ?? manifests,
   };

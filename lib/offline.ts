@@ -78,6 +78,11 @@ export async function planChecked({ fields, ...request }: CheckedPlanRequest): P
   return planRead({ ...chosen, ...planning }, { ...set, found: [...set.found, ...found] });
 }
 
+/** Plans a set that was read before, with schemas that may have been loaded for several sets. */
+export function planLoaded(request: PlanRequest, set: SetRead): PlanResult {
+  return planRead(withDefaults(request), set);
+}
+
 function planRead(
   request: PlanRequest & Choices,
   { objects, faulty, configs, found, random }: SetRead,

@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import { comparisonFacts } from "../../lib/compare/comparison-facts.ts";
 import { actions } from "../../lib/plan/plan.ts";
-import { choiceOption, colorOption, parseChoice, switchOption } from "../flags/option-parsers.ts";
+import {
+  choiceOption,
+  collectList,
+  colorOption,
+  parseChoice,
+  switchOption,
+} from "../flags/option-parsers.ts";
 import { addPathFlags } from "../flags/path-flags.ts";
 import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -13,11 +19,13 @@ import {
   namespaceOption,
   plannedReleaseOption,
 } from "../flags/set-flags.ts";
+import { readPath } from "../flags/sync-flags.ts";
+import { refuseUnitFlags } from "../flags/sync-unit-flags.ts";
 import { onCall } from "../flags/settings.ts";
 import { reconcileTimeoutOption } from "../flags/timeout-flags.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
 import { describeCommand, type HelpPage } from "../help/help-page.ts";
-import { signalCodes, type SetExitCode } from "../host/exit-code.ts";
+import { signalCodes, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import { comparisonFormats } from "../output/comparison-output.ts";
 import type { CompareFlags } from "./compare-flags.ts";
@@ -27,13 +35,13 @@ import { parseSides } from "./side-words.ts";
 const page: HelpPage = {
   summary: "Show what a change of the manifests does",
   details:
-    "Plans two git revisions, or two directories, and shows what differs: objects and their fields, order, deletions, CRDs, permissions, requests, findings. Needs no cluster.",
+    "Plans two git revisions, or two directories, and shows what differs: objects and their fields, order, deletions, CRDs, permissions, requests, findings. With --config, for all units of a configuration of sync, and what moves between them. Needs no cluster.",
   examples: [
     ["Compare the working tree with main", "converge compare main deploy/"],
     ["Compare a branch with where it left main", "converge compare main...topic deploy/"],
     ["Compare two revisions of a chart", "converge compare v1.2 v1.3 charts/shop --values prod.yaml"],
     ["Compare two directories", "converge compare old/ new/"],
-    ["Write a comment for a pull request", "converge compare origin/main...HEAD deploy/ -o markdown"],
+    ["Compare all units of sync", "converge compare main...topic --config sync.yaml"],
     ["Fail only for some changes", "converge compare main deploy/ --fail-on recreate,prune,crd"],
   ],
   notes: [
@@ -60,14 +68,37 @@ export function compareCommand(host: Host, finish: SetExitCode): Command {
     page,
   );
   addPathFlags(command);
+  addUnits(command);
   command.addOption(namespaceOption("default")).addOption(plannedReleaseOption());
   addRenderFlags(command, false);
   addCheckFlags(command, "warn");
   addChoices(command);
   return onCall(command, { host, finish }, async () => {
     const flags = command.opts<CompareFlags>();
+    checkUnitFlags(command, flags);
     return runCompare(parseSides({ words: command.args, flags, exists: host.exists }), flags, host);
   });
+}
+
+function addUnits(command: Command): void {
+  const config = "file that defines several units (compares those of each side)";
+  const repo = "URL of the repository that is compared, as in the file (repeatable or comma-separated)";
+  command
+    .addOption(new Option("--config <file>", config).argParser(readPath))
+    .addOption(
+      new Option("--repo-url <url>", repo).default(undefined, "those of its remotes").argParser(collectList),
+    );
+}
+
+/** Flags that are for the machine of the call, whatever the file says. */
+const ownFlags = ["renderer", "sops-age-key-file", "sops-plugin", "chart-secret-dir"];
+
+function checkUnitFlags(command: Command, { config, repoUrl }: CompareFlags): void {
+  if (config !== undefined) {
+    refuseUnitFlags(command, ownFlags);
+  } else if (repoUrl !== undefined && command.getOptionValueSource("repoUrl") === "cli") {
+    throw new UsageError("--repo-url is only for --config: remove it, or name the file with units");
+  }
 }
 
 const failChoices = [...comparisonFacts, "none"];

@@ -20,6 +20,10 @@ export interface CompareFlags extends CheckFlags, PathFlags, RenderFlags, QuietF
   readonly compat?: Compatibility;
   readonly reconcileTimeout: Duration;
   readonly recreate: boolean;
+  /** The configuration of units, from the working directory. */
+  readonly config?: string;
+  /** URLs of the repository that is compared. */
+  readonly repoUrl?: readonly string[];
   readonly failOn: readonly (ComparisonFact | "none")[];
   readonly maxSize: number;
   readonly output: ComparisonFormat;

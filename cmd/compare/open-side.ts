@@ -135,15 +135,18 @@ export function withoutMissing(sides: Readonly<Record<"base" | "head", Side>>): 
   };
 }
 
-/** Opens and reads a side. */
-export async function readSide(
-  side: Side,
-  flags: CompareFlags,
-  { host, rendering }: { readonly host: Host; readonly rendering: RenderContext },
-): Promise<SideTexts> {
+/** Opens the manifests at paths, and renders them. */
+export type OpenPaths = (paths: readonly string[]) => Promise<OpenSources>;
+
+/** Returns the function that opens the manifests of a side with the flags of the command line. */
+export function openByFlags(side: Side, flags: CompareFlags, host: Host): OpenPaths {
   const { filename: _, kustomize: __, ...own } = flags;
-  const paths = side.paths.map(side.locate);
-  const sources = await openSourcesOffline(paths, { ...own, ...locatedFiles(flags, side) }, host);
+  return async (paths) => openSourcesOffline(paths, { ...own, ...locatedFiles(flags, side) }, host);
+}
+
+/** Reads a side. */
+export async function readSide(side: Side, open: OpenPaths, rendering: RenderContext): Promise<SideTexts> {
+  const sources = await open(side.paths.map(side.locate));
   const { sources: texts, again, found } = await sources.read(rendering);
   const named = (text: SourceText): SourceText => ({ ...text, name: shownName(text.name, side) });
   return {

@@ -1,6 +1,14 @@
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
-import { checkOut, findRepository, type GitCall, mergeBaseOf, resolveRevision } from "./revision-tree.ts";
+import {
+  checkOut,
+  type CheckedOutTree,
+  findRepository,
+  type GitCall,
+  mergeBaseOf,
+  resolveRevision,
+  type WorkingRepository,
+} from "./revision-tree.ts";
 import type { RevisionSides, SideWords } from "./side-words.ts";
 
 /** Both sides of a comparison, and their names for readers. */
@@ -27,26 +35,58 @@ export async function withSides<Done>(
 }
 
 async function withRevisions<Done>(
-  { base, head, fromMergeBase, paths, files }: RevisionSides,
+  words: RevisionSides,
   call: GitCall,
   act: (sides: OpenSides) => Promise<Done>,
 ): Promise<Done> {
+  const { paths, files } = words;
   const repository = await findRepository(call);
+  const { base, head, names } = await resolveSides(words, call);
+  return withTrees(repository, call, async (checkOutTree) => {
+    const sideAt = async (commit: string): Promise<Side> =>
+      treeSide(await checkOutTree(commit, insidePaths(repository, [...paths, ...files])), paths, repository);
+    return act({
+      base: await sideAt(base),
+      head: head === undefined ? workingTree(paths) : await sideAt(head),
+      names,
+    });
+  });
+}
+
+/** The commits of both sides; no head is the working tree. */
+export interface SideCommits {
+  readonly base: string;
+  readonly head: string | undefined;
+  readonly names: SideNames;
+}
+
+/** Resolves the revisions of both sides. Throws a UsageError if one is unknown. */
+export async function resolveSides(
+  { base, head, fromMergeBase }: RevisionSides,
+  call: GitCall,
+): Promise<SideCommits> {
   const named = await resolveRevision(base, call);
   const later = head === undefined ? undefined : await resolveRevision(head, call);
   const earlier = fromMergeBase && later !== undefined ? await mergeBaseOf(named, later, call) : named;
+  const names = { base: earlier === named ? base : earlier.slice(0, 12), head: head ?? "working tree" };
+  return { base: earlier, head: later, names };
+}
+
+/** Writes the files of a commit at these paths, from the root of the repository, and of what they read. */
+export type CheckOutTree = (commit: string, paths: readonly string[]) => Promise<CheckedOutTree>;
+
+/** Calls `act` with a function that checks commits out; what it wrote is removed afterwards. */
+export async function withTrees<Done>(
+  { gitFolder }: Pick<WorkingRepository, "gitFolder">,
+  call: GitCall,
+  act: (checkOutTree: CheckOutTree) => Promise<Done>,
+): Promise<Done> {
   const removals: (() => Promise<void>)[] = [];
-  const sideAt = async (commit: string): Promise<Side> => {
-    const read = insidePaths(repository, [...paths, ...files]);
-    const tree = await checkOut(commit, { ...repository, paths: read }, call);
-    removals.push(tree.remove);
-    return treeSide(tree, paths, repository);
-  };
   try {
-    return await act({
-      base: await sideAt(earlier),
-      head: later === undefined ? workingTree(paths) : await sideAt(later),
-      names: { base: earlier === named ? base : earlier.slice(0, 12), head: head ?? "working tree" },
+    return await act(async (commit, paths) => {
+      const tree = await checkOut(commit, { gitFolder, paths }, call);
+      removals.push(tree.remove);
+      return tree;
     });
   } finally {
     await Promise.all(removals.map(async (remove) => remove()));

@@ -48,6 +48,20 @@ export async function mergeBaseOf(left: string, right: string, call: GitCall): P
   return git(["merge-base", left, right], call, `${left} and ${right} have no common ancestor here`);
 }
 
+/** Returns the URLs of the remotes of the repository; none if it has no remotes. */
+export async function remoteUrls(call: GitCall): Promise<readonly string[]> {
+  try {
+    const lines = await git(["config", "--get-regexp", String.raw`^remote\..*\.(push)?url$`], call);
+    return lines.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
+  } catch (error) {
+    // git exits with 1 if there is no such setting.
+    if (error instanceof UsageError) {
+      return [];
+    }
+    throw error;
+  }
+}
+
 async function git(
   words: readonly string[],
   call: GitCall,

@@ -7,14 +7,14 @@ import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import { cachedDefinitions } from "../flags/cached-definitions.ts";
 import { withRenderSignal } from "../flags/render-flags.ts";
 import { readDefinitions, readPolicies, validationOptions } from "../flags/validation-flags.ts";
-import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import { formatComparison } from "../output/comparison-output.ts";
+import { comparisonStyle } from "./comparison-style.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { inTemplates, withPlaces } from "./display-origins.ts";
-import { readSide, type SideTexts, withoutMissing } from "./open-side.ts";
+import { openByFlags, readSide, type SideTexts, withoutMissing } from "./open-side.ts";
 import { withSides, type OpenSides } from "./open-sides.ts";
 import type { SideWords } from "./side-words.ts";
 
@@ -24,9 +24,15 @@ const differs: ExitCode = 1;
 /** Plans both sides, and prints what differs. */
 export async function runCompare(words: SideWords, flags: CompareFlags, host: Host): Promise<ExitCode> {
   // A signal has to remove the files that were checked out.
-  return withRenderSignal({ isRendered: true }, host, async (signal) =>
-    withSides(words, { ...host, signal }, async (sides) => compareSidesOf(sides, flags, { host, signal })),
-  );
+  return withRenderSignal({ isRendered: true }, host, async (signal) => {
+    if (flags.config !== undefined) {
+      const { runCompareUnits } = await import("./run-units.ts");
+      return runCompareUnits(words, { ...flags, config: flags.config }, { host, signal });
+    }
+    return withSides(words, { ...host, signal }, async (sides) =>
+      compareSidesOf(sides, flags, { host, signal }),
+    );
+  });
 }
 
 /** The process, and its end. */
@@ -40,8 +46,8 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   const { release, namespace, action } = flags;
   const rendering = { release, namespace, action, signal };
   const present = withoutMissing(sides);
-  const base = await readSide(present.base, flags, { host, rendering });
-  const head = await readSide(present.head, flags, { host, rendering });
+  const base = await readSide(present.base, openByFlags(present.base, flags, host), rendering);
+  const head = await readSide(present.head, openByFlags(present.head, flags, host), rendering);
   const compared = await compareTexts({ base, head }, flags, run);
   const { comparison } = compared;
   if (comparison === undefined) {
@@ -134,14 +140,6 @@ async function print(
   comparison: SetComparison,
   { names, flags, host }: { readonly names: SideNames; readonly flags: CompareFlags; readonly host: Host },
 ): Promise<void> {
-  const { stdout } = host;
-  const form = flags.output === "table" && flags.quiet === true ? "summary" : flags.output;
-  const style = {
-    color: wantsColor(flags.color, stdout, host),
-    width: stdout.width,
-    sides: names,
-    most: flags.maxSize,
-    host,
-  };
-  writeText(stdout, await formatComparison(comparison, form, style));
+  const { form, style } = comparisonStyle(names, flags, host);
+  writeText(host.stdout, await formatComparison(comparison, form, style));
 }

@@ -30,7 +30,7 @@ export interface RevisionSides {
 /** The words of the command line, and a check whether one of them is a path. */
 interface GivenSides {
   readonly words: readonly string[];
-  readonly flags: PathFlags & Pick<RenderFlags, "values" | "setFile">;
+  readonly flags: PathFlags & Pick<RenderFlags, "values" | "setFile"> & { readonly config?: string };
   readonly exists: (path: string) => boolean;
 }
 
@@ -40,12 +40,35 @@ interface GivenSides {
  */
 export function parseSides({ words, flags, exists }: GivenSides): SideWords {
   const [base = "", ...rest] = words;
+  if (flags.config !== undefined) {
+    return configSides(base, rest, { flags, exists });
+  }
   if ([...pathsOf(flags, words), ...valuesFiles(flags)].includes("-")) {
     throw new UsageError("standard input has one state only: name files or directories");
   }
   return exists(base)
     ? pathSides(base, rest, { flags, exists })
     : revisionSides(base, rest, { flags, exists });
+}
+
+/**
+ * Reads the arguments for a configuration, which says where manifests are. Throws a UsageError if they name
+ * manifests too.
+ */
+function configSides(base: string, rest: readonly string[], { flags, exists }: Given): SideWords {
+  const [head, ...more] = rest;
+  if (pathsOf(flags, more).length > 0) {
+    throw new UsageError("--config says where the manifests of units are: remove the paths");
+  }
+  if (exists(base)) {
+    return pathSides(base, rest, { flags, exists });
+  }
+  const range = rangeOf(base, []);
+  if (range !== undefined && head !== undefined) {
+    throw new UsageError("--config says where the manifests of units are: remove the paths");
+  }
+  const sides = range ?? { base, head, fromMergeBase: false, paths: [] };
+  return { type: "revisions", ...sides, files: [] };
 }
 
 function valuesFiles({ values = [], setFile = [] }: GivenSides["flags"]): readonly string[] {

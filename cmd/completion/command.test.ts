@@ -32,7 +32,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply rollback delete move diff status health history get list plan compare validate show rbac crds explain sync modules crd completion version help --version --help",
+  "apply rollback delete move diff status health history get list plan compare comment validate show rbac crds explain sync modules crd completion version help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");

@@ -92,7 +92,7 @@ export function addSidecarFlags(command: Command, sidecarName: string): void {
 
 /** Adds `--config`, which is next to `--repo` in the help. */
 export function addConfigFlag(command: Command): void {
-  const config = "file that defines several units; reloaded when it changes";
+  const config = "file that defines several units (reloaded when it changes)";
   command.addOption(new Option("--config <file>", config).argParser(readPath));
 }
 

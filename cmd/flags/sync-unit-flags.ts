@@ -5,6 +5,7 @@ import { type Compatibility, type ExternalPolicy } from "../../lib/order/model/e
 import type { Duration } from "../../lib/object/duration.ts";
 import { addPruning, addWriting, type WriteFlags } from "./apply-flags.ts";
 import { choiceOption, readLabel, readTimeout, switchOption } from "./option-parsers.ts";
+import { UsageError } from "../host/exit-code.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { readPath } from "./sync-flags.ts";
 import { compatOption, externalDepsOption, createNamespaceOption } from "./set-flags.ts";
@@ -113,6 +114,25 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["sequencing", "render.sequencing"],
   ["readiness-timeout", "render.readinessTimeout"],
 ]);
+
+/**
+ * Refuses flags of a unit together with `--config`. Those in `converge.yaml` are for all verbs, and are
+ * allowed; those given to this call would be ignored. `others`: flags that mean something else in this verb.
+ * Throws a UsageError.
+ */
+export function refuseUnitFlags(command: Command, others: readonly string[] = []): void {
+  const given = command.options.find((option) => {
+    const source = command.getOptionValueSource(option.attributeName()) ?? "";
+    const name = option.name();
+    return settingOfFlag.has(name) && !others.includes(name) && ["cli", "env"].includes(source);
+  });
+  if (given !== undefined) {
+    const name = given.name();
+    throw new UsageError(
+      `--${name} cannot be combined with --config: set ${settingOfFlag.get(name) ?? ""} of a unit, or of the defaults, in the file`,
+    );
+  }
+}
 
 /** Adds the flags that define a unit, those of git first. */
 export function addUnitFlags(command: Command): void {

@@ -1,3 +1,4 @@
+import type { UnitsComparison } from "../../lib/compare/unit-comparison.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import type { DiffStyle } from "../../lib/report/diff/diff-text.ts";
@@ -16,9 +17,11 @@ export interface ComparisonStyle extends DiffStyle {
   readonly host: Pick<Host, "env" | "exists">;
 }
 
-type Writer = (comparison: SetComparison, style: ComparisonStyle) => Promise<string>;
+type Writers<Compared> = Readonly<
+  Record<ComparisonFormat | "summary", (compared: Compared, style: ComparisonStyle) => Promise<string>>
+>;
 
-const writers: Readonly<Record<ComparisonFormat | "summary", Writer>> = {
+const writers: Writers<SetComparison> = {
   summary: async (comparison, style) =>
     (await import("../../lib/report/compare/comparison-text.ts")).comparisonSummary(comparison, style),
   table: async (comparison, style) =>
@@ -41,4 +44,26 @@ export function formatComparison(
   style: ComparisonStyle,
 ): Promise<string> {
   return writers[format](comparison, style);
+}
+
+const unitsWriters: Writers<UnitsComparison> = {
+  summary: async (compared, style) =>
+    (await import("../../lib/report/compare/units-text.ts")).unitsSummary(compared, style),
+  table: async (compared, style) =>
+    (await import("../../lib/report/compare/units-text.ts")).unitsText(compared, style),
+  json: async (compared, { sides }) =>
+    (await import("../../lib/report/compare/units-json.ts")).unitsJson(compared, sides),
+  markdown: async (compared, style) =>
+    (await import("../../lib/report/compare/units-markdown.ts")).unitsMarkdown(compared, style),
+  github: async (compared, { host }) =>
+    (await import("../../lib/report/compare/units-github.ts")).unitsGithub(compared, workspacePath(host)),
+};
+
+/** Formats a comparison of units for output; `summary` is one line. */
+export function formatUnitsComparison(
+  compared: UnitsComparison,
+  format: ComparisonFormat | "summary",
+  style: ComparisonStyle,
+): Promise<string> {
+  return unitsWriters[format](compared, style);
 }

@@ -9,7 +9,7 @@ import {
   type ConfigurationSource,
   type SyncFlags,
 } from "../flags/sync-flags.ts";
-import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
+import { addUnitFlags, refuseUnitFlags, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
 import { configFromFlags } from "../flags/unit-from-flags.ts";
 import { UsageError, type SetExitCode, usualCodes } from "../host/exit-code.ts";
 import { type HelpPage, describeCommand } from "../help/help-page.ts";
@@ -80,21 +80,4 @@ async function sourceOf(command: Command, flags: SyncFlags & SyncUnitFlags): Pro
     );
   }
   return { type: "flags", configuration: await configFromFlags(flags) };
-}
-
-/**
- * Refuses flags of a unit together with `--config`. Those in `converge.yaml` are for all verbs, and are
- * allowed; those given to this call would be ignored.
- */
-function refuseUnitFlags(command: Command): void {
-  const given = command.options.find((option) => {
-    const source = command.getOptionValueSource(option.attributeName()) ?? "";
-    return settingOfFlag.has(option.name()) && ["cli", "env"].includes(source);
-  });
-  if (given !== undefined) {
-    const name = given.name();
-    throw new UsageError(
-      `--${name} cannot be combined with --config: set ${settingOfFlag.get(name) ?? ""} of a unit, or of the defaults, in the file`,
-    );
-  }
 }

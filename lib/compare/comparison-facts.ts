@@ -1,4 +1,6 @@
 import type { ObjectEffect, SetComparison } from "./set-comparison.ts";
+import type { UnitsComparison } from "./unit-comparison.ts";
+import { unitsTotal } from "./units-total.ts";
 
 /** The facts that a comparison can fail for; `any` is any difference. */
 export const comparisonFacts = [
@@ -13,6 +15,8 @@ export const comparisonFacts = [
   "rights",
   "requests",
   "invalid",
+  "moved",
+  "units",
 ] as const;
 export type ComparisonFact = (typeof comparisonFacts)[number];
 
@@ -31,6 +35,8 @@ const present: Readonly<Record<ComparisonFact, (comparison: SetComparison) => bo
   rights: ({ permissions }) => permissions.length > 0,
   requests: ({ requests }) => requests.some(({ grows }) => grows),
   invalid: ({ findings }) => findings.length > 0,
+  moved: () => false,
+  units: () => false,
 };
 
 function hasEffect({ objects }: SetComparison, ...effects: readonly ObjectEffect[]): boolean {
@@ -40,4 +46,19 @@ function hasEffect({ objects }: SetComparison, ...effects: readonly ObjectEffect
 /** Reports whether a fact holds for a comparison. */
 export function hasFact(comparison: SetComparison, fact: ComparisonFact): boolean {
   return present[fact](comparison);
+}
+
+/**
+ * Reports whether a fact holds for any of several units, for what moves between them, or for their settings.
+ */
+export function hasUnitsFact(compared: UnitsComparison, fact: ComparisonFact): boolean {
+  const { units, moved } = compared;
+  const isMoved: Readonly<Partial<Record<ComparisonFact, boolean>>> = {
+    any: moved.length > 0 || units.some(({ change }) => change !== "unchanged"),
+    changed: moved.some(({ changes }) => changes.length > 0),
+    recreate: moved.some(({ outcome }) => outcome !== "taken"),
+    moved: moved.length > 0,
+    units: units.some(({ change, settings }) => ["added", "removed"].includes(change) || settings.length > 0),
+  };
+  return isMoved[fact] === true || hasFact(unitsTotal(compared), fact);
 }

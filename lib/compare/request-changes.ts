@@ -28,8 +28,31 @@ const nothing = wholeAmount(0);
  * are deleted, times replicas. A DaemonSet counts as one pod.
  */
 export function requestChanges(base: Plan, head: Plan, options: RequestOptions): readonly RequestChange[] {
-  const before = requestsOf(plannedObjects(base), options);
-  const after = requestsOf(plannedObjects(head), options);
+  return changesBetween(requestsOf(plannedObjects(base), options), requestsOf(plannedObjects(head), options));
+}
+
+/** The same of several sets at once, which may be of several clusters. */
+export function totalRequestChanges(
+  sets: readonly Readonly<Record<"base" | "head", Plan>>[],
+  options: RequestOptions,
+): readonly Omit<RequestChange, "objects">[] {
+  const all = (side: "base" | "head"): Requests =>
+    new Map(
+      sets.flatMap((set, index) =>
+        [...requestsOf(plannedObjects(set[side]), options)].map(
+          ([key, list]) => [`${index} ${key}`, list] as const,
+        ),
+      ),
+    );
+  return changesBetween(all("base"), all("head")).map(({ resource, before, after, grows }) => ({
+    resource,
+    before,
+    after,
+    grows,
+  }));
+}
+
+function changesBetween(before: Requests, after: Requests): readonly RequestChange[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted(compareText);
   return (["cpu", "memory"] as const).flatMap((resource) => {
     const amount = (requests: Requests, key: string): Amount => requests.get(key)?.get(resource) ?? nothing;

@@ -17,7 +17,7 @@ export function trustedAuthorities(ca: string): readonly string[] {
   }
   const given = ca.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
   if (given.length === 0 || !given.every(isCertificate)) {
-    throw new RegistryError("denied", "the CA given for the registry is not a readable certificate in PEM");
+    throw new RegistryError("denied", "the given CA is not a readable certificate in PEM");
   }
   return [...roots.machine, ...given];
 }

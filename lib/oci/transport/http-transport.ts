@@ -15,7 +15,7 @@ import { RegistryError, TransientError } from "../model/registry-error.ts";
 
 /** An HTTP request. */
 export interface HttpCall {
-  readonly method: "GET" | "HEAD" | "POST" | "PUT";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
@@ -47,12 +47,15 @@ export function guarded(wire: HttpTransport, guard: (url: URL) => void = () => {
 /** Timeout for a server that sends or accepts nothing, in milliseconds. */
 const longestSilence = 30_000;
 
+/** Environment variables that name proxies: `HTTPS_PROXY`, `NO_PROXY`. */
+export type ProxyVariables = Readonly<Record<string, string | undefined>>;
+
 /**
- * Opens the HTTP transport to registries. Connections are kept alive; idle ones do not keep the process
- * running.
+ * Opens an HTTP transport. Connections are kept alive; idle ones do not keep the process running. `proxies`:
+ * the variables of the environment that name proxies; none are used if it is omitted.
  */
-export function openTransport(ca: string, clock: Clock): HttpTransport {
-  const agents = openAgents(ca);
+export function openTransport(ca: string, clock: Clock, proxies: ProxyVariables = {}): HttpTransport {
+  const agents = openAgents(ca, proxies);
   return async (call) => {
     const message = await send(call, { agents, clock });
     return {
@@ -71,9 +74,9 @@ interface Agents {
   readonly secure: () => SecureAgent;
 }
 
-function openAgents(ca: string): Agents {
+function openAgents(ca: string, proxies: ProxyVariables): Agents {
   const held: { secure?: SecureAgent } = {};
-  const options = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4 };
+  const options = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, proxyEnv: { ...proxies } };
   return {
     plain: new PlainAgent(options),
     secure: () => {

@@ -10,15 +10,23 @@ import { effectNotes } from "./object-diffs.ts";
  * and the headline for the whole run.
  */
 export function comparisonGithub(comparison: SetComparison, fileOf: AnnotatedFile): string {
+  return marksText([headlineMark(comparisonHeadline(comparison)), ...comparisonMarks(comparison)], fileOf);
+}
+
+/** Formats marks, one line each. */
+export function marksText(marks: readonly Mark[], fileOf: AnnotatedFile): string {
+  return marks.map((mark) => `${githubAnnotation(mark, fileOf)}\n`).join("");
+}
+
+/** Returns the mark with the headline, for the whole run. */
+export function headlineMark(message: string): Mark {
+  return { title: "converge compare", severity: "note", message, origin: undefined };
+}
+
+/** Returns what needs a decision. */
+export function comparisonMarks(comparison: SetComparison): readonly Mark[] {
   const names = namesOf(comparison);
-  const headline: Mark = {
-    title: "converge compare",
-    severity: "note",
-    message: comparisonHeadline(comparison),
-    origin: undefined,
-  };
-  const marks = [
-    headline,
+  return [
     ...objectMarks(comparison, names),
     ...definitionMarks(comparison, names),
     ...permissionMarks(comparison, names),
@@ -29,7 +37,6 @@ export function comparisonGithub(comparison: SetComparison, fileOf: AnnotatedFil
       origin,
     })),
   ];
-  return marks.map((mark) => `${githubAnnotation(mark, fileOf)}\n`).join("");
 }
 
 /** A removed object has no line in the head. */

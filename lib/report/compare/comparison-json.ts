@@ -8,20 +8,14 @@ import type { SideNames } from "./side-names.ts";
 
 /** Formats a comparison as one JSON document, `converge.dev/v1` `Comparison` (docs/compare.schema.json). */
 export function comparisonJson(comparison: SetComparison, sides: SideNames): string {
-  const {
-    release,
-    namespace,
-    objects,
-    unchanged,
-    moves,
-    waits,
-    definitions,
-    permissions,
-    requests,
-    findings,
-  } = comparison;
-  return formatJsonDocument("Comparison", {
-    ...sides,
+  return formatJsonDocument("Comparison", { ...sides, ...comparisonDocument(comparison) });
+}
+
+/** Converts a comparison to plain data in the public format. */
+export function comparisonDocument(comparison: SetComparison): Readonly<Record<string, unknown>> {
+  const { release, namespace, unchanged, permissions } = comparison;
+  const { objects, moves, waits, definitions, requests, findings } = comparison;
+  return {
     release,
     namespace,
     headline: comparisonHeadline(comparison),
@@ -36,7 +30,7 @@ export function comparisonJson(comparison: SetComparison, sides: SideNames): str
       objects: request.objects.map(({ key, before, after }) => ({ ref: key, before, after })),
     })),
     findings: findings.map(documentOf),
-  });
+  };
 }
 
 /** Converts the reference and the place of a change to the public format. */

@@ -1,6 +1,7 @@
 import type { ComparedObject, SetComparison } from "../../compare/set-comparison.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import type { ObjectDiff } from "../../object/field-change.ts";
 import type { ObjectNames } from "../../object/object-name.ts";
 import { diffBlocks } from "../diff/diff-text.ts";
 import { comparisonMermaid } from "./comparison-mermaid.ts";
@@ -27,7 +28,7 @@ export function comparisonMarkdown(comparison: SetComparison, { sides, most }: C
   const place = names.namespace === undefined ? "" : `, namespace ${codeSpan(names.namespace)}`;
   const head = `### converge: ${comparisonHeadline(comparison)}\n\n${codeSpan(sides.base)} → ${codeSpan(sides.head)}, release ${codeSpan(release)}${place}, ${comparison.unchanged} unchanged`;
   const details = detailsOf(comparison, names);
-  return fitMarkdown({ head, facts: factLines(comparison, names), details }, most);
+  return fitMarkdown({ head, facts: comparisonFactLines(comparison, names), details }, most);
 }
 
 /** Formats a comment about a head that cannot be planned, with its errors. */
@@ -57,7 +58,8 @@ const sectionWords: ReadonlyMap<string, string> = new Map([
   ["New findings", "finding"],
 ]);
 
-function factLines(comparison: SetComparison, names: ObjectNames): readonly string[] {
+/** Formats what to decide by, one line per fact. */
+export function comparisonFactLines(comparison: SetComparison, names: ObjectNames): readonly string[] {
   const objects = comparison.objects.flatMap((object) => {
     const word = effectWords[object.effect];
     const notes = effectNotes(object).map((note) => `: ${codeSpan(note)}`);
@@ -70,36 +72,47 @@ function factLines(comparison: SetComparison, names: ObjectNames): readonly stri
   return [...objects, ...others];
 }
 
-function detailsOf(comparison: SetComparison, names: ObjectNames): readonly Detail[] {
+/** Formats the folded details of a comparison. `lead` begins their titles, as HTML. */
+export function detailsOf(comparison: SetComparison, names: ObjectNames, lead = ""): readonly Detail[] {
   const sections = comparisonSections(comparison, names);
   const section = (title: string, kind: Detail["kind"]): readonly Detail[] =>
     sections
       .filter((one) => one.title === title)
-      .map(({ lines }) => ({ kind, text: foldedPart(title, codeBlock(lines, "text")) }));
+      .map(({ lines }) => ({ kind, text: foldedPart(`${lead}${title}`, codeBlock(lines, "text")) }));
   const graph = comparisonMermaid(comparison);
   return [
     ...section("Order", "order"),
     ...section("Requests", "requests"),
     ...(graph === undefined
       ? []
-      : [{ kind: "graph" as const, text: foldedPart("Graph of what changes", codeBlock(graph, "mermaid")) }]),
+      : [
+          {
+            kind: "graph" as const,
+            text: foldedPart(`${lead}Graph of what changes`, codeBlock(graph, "mermaid")),
+          },
+        ]),
     ...comparison.objects
       .filter(({ changes }) => changes.length > 0)
       .toSorted((left, right) => Number(left.effect === "added") - Number(right.effect === "added"))
-      .map((object) => objectDetail(object, names)),
+      .map((object) => objectDetail(object, names, lead)),
   ];
 }
 
-function objectDetail(object: ComparedObject, names: ObjectNames): Detail {
-  const [block = ""] = diffBlocks([{ ...objectDiffOf(object), notes: [] }], names, {
-    color: false,
-    width: undefined,
-  });
+function objectDetail(object: ComparedObject, names: ObjectNames, lead: string): Detail {
+  const summary = `${lead}${codeElement(names.nameOf(object.key))} ${object.effect}`;
+  return {
+    kind: "object",
+    text: foldedPart(summary, fieldsBlock({ ...objectDiffOf(object), notes: [] }, names)),
+  };
+}
+
+/** Formats the changed fields of an object as a code block. */
+export function fieldsBlock(diff: ObjectDiff, names: ObjectNames): string {
+  const [block = ""] = diffBlocks([diff], names, { color: false, width: undefined });
   // The sign of a change colours its line only at the start.
   const lines = block
     .split("\n")
     .slice(1)
     .map((line) => line.replace(/^ {2}/, ""));
-  const summary = `${codeElement(names.nameOf(object.key))} ${object.effect}`;
-  return { kind: "object", text: foldedPart(summary, codeBlock(lines, "diff")) };
+  return codeBlock(lines, "diff");
 }

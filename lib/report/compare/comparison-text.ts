@@ -9,13 +9,17 @@ import { objectDiffOf } from "./object-diffs.ts";
 
 /** Formats a comparison for people: the fields of objects, the other aspects, then the headline. */
 export function comparisonText(comparison: SetComparison, style: DiffStyle): string {
+  return `${[...comparisonBlocks(comparison, style), headlineOf(comparison, style)].join("\n\n")}\n`;
+}
+
+/** Formats the fields of objects and the other aspects, one text per block of lines. */
+export function comparisonBlocks(comparison: SetComparison, style: DiffStyle): readonly string[] {
   const paint = makePaint(style.color);
   const names = namesOf(comparison);
   const sections = comparisonSections(comparison, names).map(({ title, lines }) =>
     [`${paint("strong", title)}:`, ...lines.map((line) => `  ${escapeControl(line)}`)].join("\n"),
   );
-  const blocks = [...diffBlocks(comparison.objects.map(objectDiffOf), names, style), ...sections];
-  return `${[...blocks, headlineOf(comparison, style)].join("\n\n")}\n`;
+  return [...diffBlocks(comparison.objects.map(objectDiffOf), names, style), ...sections];
 }
 
 /** Formats only the headline, with the number of unchanged objects. */

@@ -3,7 +3,7 @@ import { counted } from "./headline.ts";
 /** A folded part of a comment. */
 export interface Detail {
   /** The name of the part for readers who miss it; equal ones are counted. */
-  readonly kind: "order" | "requests" | "graph" | "object";
+  readonly kind: "settings" | "order" | "requests" | "graph" | "object";
   readonly text: string;
 }
 
@@ -18,7 +18,13 @@ export interface CommentParts {
 const reserve = 300;
 
 /** Details that go first where there is no room for all. */
-const ranks: Readonly<Record<Detail["kind"], number>> = { order: 0, requests: 1, object: 2, graph: 3 };
+const ranks: Readonly<Record<Detail["kind"], number>> = {
+  settings: 0,
+  order: 1,
+  requests: 2,
+  object: 3,
+  graph: 4,
+};
 
 /**
  * Joins the parts of a comment within a number of characters: details are left out before facts, and the
@@ -57,9 +63,9 @@ function missingWords(facts: number, details: readonly Detail[]): string {
   const objects = details.filter(({ kind }) => kind === "object").length;
   return [
     ...(facts === 0 ? [] : [counted(facts, "fact")]),
-    ...(["order", "requests", "graph"] as const)
+    ...(["settings", "order", "requests", "graph"] as const)
       .filter((kind) => details.some((detail) => detail.kind === kind))
-      .map((kind) => (kind === "requests" ? "the requests" : `the ${kind}`)),
+      .map((kind) => `the ${kind}`),
     ...(objects === 0 ? [] : [`the fields of ${counted(objects, "object")}`]),
   ].join(", ");
 }

@@ -19,6 +19,11 @@ export function comparisonHeadline(comparison: SetComparison): string {
   return facts.length === 0 ? "no changes" : facts.join(", ");
 }
 
+/** Reports whether a comment, as `converge compare` writes it, says that there is nothing to decide. */
+export function saysNoChanges(markdown: string): boolean {
+  return /^### converge: no changes(?:,|\n|$)/.test(markdown);
+}
+
 /** The names of resources in texts. */
 export const resourceNames = { cpu: "CPU", memory: "memory" } as const;
 

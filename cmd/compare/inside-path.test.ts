@@ -1,0 +1,35 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { emptyFolder } from "../../fixtures/made-repository.ts";
+import { insidePath, insideValues } from "./inside-path.ts";
+
+const refuses = test.macro<[path: string, says: RegExp]>({
+  title: (_, path) => `the values file ${path} of a unit is refused`,
+  exec: (t, path, says) => {
+    const root = emptyFolder(t);
+    symlinkSync("/etc/hostname", join(root, "link.yaml"));
+    symlinkSync(tmpdir(), join(root, "folder"));
+    t.throws(() => insideValues(root, path, "unit a"), { name: "UsageError", message: says });
+  },
+});
+test(refuses, "../a.yaml", /^unit a: .* leads out of the repository by "\.\."/);
+test(refuses, "a/../../a.yaml", /leads out of the repository by "\.\."/);
+test(refuses, "/etc/hostname", /is an absolute path/);
+test(refuses, "a.yaml,/etc/hostname", /has a comma: name one file per entry/);
+test(refuses, "link.yaml", /is a symbolic link that leads out of the repository/);
+test(refuses, "folder", /is a symbolic link that leads out of the repository/);
+
+test("paths in the repository are accepted, also by a link, and those that do not exist", (t) => {
+  const root = emptyFolder(t);
+  mkdirSync(join(root, "deploy"));
+  writeFileSync(join(root, "deploy/a.yaml"), "");
+  symlinkSync("deploy/a.yaml", join(root, "link.yaml"));
+  for (const path of ["deploy/a.yaml", "link.yaml", "deploy", "absent.yaml"]) {
+    t.is(insideValues(root, path, "unit a"), join(root, path));
+  }
+  t.is(insidePath(root, "", "unit a"), join(root, ""));
+});

@@ -1,0 +1,144 @@
+import { join, relative } from "node:path";
+
+import type { SideNames } from "../../lib/report/compare/side-names.ts";
+import { repositoryName } from "../../lib/web/push/match-push.ts";
+import { UsageError } from "../host/exit-code.ts";
+import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
+import { insidePath } from "./inside-path.ts";
+import { resolveSides, withTrees } from "./open-sides.ts";
+import { type FileUnit, readUnits, type UnitsReading } from "./read-units.ts";
+import { findRepository, type GitCall, remoteUrls, type WorkingRepository } from "./revision-tree.ts";
+import type { RevisionSides, SideWords } from "./side-words.ts";
+
+/** One side of a comparison of units. */
+export interface UnitSide {
+  readonly reading: UnitsReading;
+  /** Opens a path from the root of the repository. */
+  readonly open: (path: string) => Side;
+  /** The root of the repository, or of a copy of it. */
+  readonly root: string;
+}
+
+/** Both sides of a comparison of units, and their names for readers. */
+export interface OpenUnitSides {
+  readonly base: UnitSide;
+  readonly head: UnitSide;
+  readonly names: SideNames;
+  /** Reports whether the manifests of a unit are in the repository that is compared. */
+  readonly isOwn: (unit: FileUnit) => boolean;
+}
+
+/** The configuration, and the URLs that name the compared repository in it. */
+interface UnitWords {
+  readonly config: string;
+  readonly repoUrl?: readonly string[];
+}
+
+type Act<Done> = (sides: OpenUnitSides) => Promise<Done>;
+
+/**
+ * Calls `act` with the units of both sides; revisions are checked out meanwhile. Throws a UsageError if a
+ * revision cannot be read.
+ */
+export async function withUnitSides<Done>(
+  words: SideWords,
+  { given, call }: { readonly given: UnitWords; readonly call: GitCall },
+  act: Act<Done>,
+): Promise<Done> {
+  return words.type === "paths" ? withFolders(words, given, act) : withCommits(words, { given, call }, act);
+}
+
+async function withFolders<Done>(
+  { base, head }: Extract<SideWords, { readonly type: "paths" }>,
+  { config, repoUrl }: UnitWords,
+  act: Act<Done>,
+): Promise<Done> {
+  const sideOf = async (folder: string): Promise<UnitSide> => {
+    const file = insidePath(folder, config, "--config");
+    return {
+      reading: await readUnits(file, file),
+      open: (path) => folderSide(folder, [path]),
+      root: folder,
+    };
+  };
+  const sides = { base: await sideOf(base), head: await sideOf(head) };
+  const urls = repoUrl ?? onlyUrl([...unitsIn(sides.base.reading), ...unitsIn(sides.head.reading)]);
+  return act({ ...sides, names: { base, head }, isOwn: ownUnits(urls) });
+}
+
+/** Returns the units that were read; none of a faulty file. */
+export function unitsIn(reading: UnitsReading): readonly FileUnit[] {
+  return "units" in reading ? reading.units : [];
+}
+
+/** Returns the repository of all units: the directories are of that one. */
+function onlyUrl(units: readonly FileUnit[]): readonly string[] {
+  const urls = units.map(({ unit }) => unit.source.url);
+  if (new Set(urls.map(repositoryName)).size > 1) {
+    throw new UsageError(
+      "the units are in several repositories: name the one of the directories with --repo-url",
+    );
+  }
+  return urls.slice(0, 1);
+}
+
+function ownUnits(urls: readonly string[]): OpenUnitSides["isOwn"] {
+  const names = new Set(urls.map(repositoryName).filter((name) => name !== undefined));
+  return ({ unit }) => names.has(repositoryName(unit.source.url) ?? "");
+}
+
+async function withCommits<Done>(
+  words: RevisionSides,
+  { given, call }: { readonly given: UnitWords; readonly call: GitCall },
+  act: Act<Done>,
+): Promise<Done> {
+  const repository = await findRepository(call);
+  const { config, repoUrl } = given;
+  const [inside] = insidePaths(repository, [config]);
+  if (inside === undefined) {
+    throw new UsageError(`${config} is outside of the git repository, so it has no revisions`);
+  }
+  const { base, head, names } = await resolveSides(words, call);
+  const isOwn = ownUnits(repoUrl ?? [...(await remoteUrls(call)), `file://${repository.root}`]);
+  return withTrees(repository, call, async (checkOutTree) => {
+    const sideAt = async (commit: string): Promise<UnitSide> => {
+      const alone = await checkOutTree(commit, [inside]);
+      const reading = await readUnits(join(alone.folder, inside), config);
+      const tree = await checkOutTree(commit, unitsIn(reading).filter(isOwn).flatMap(pathsOfUnit));
+      return {
+        reading,
+        open: (path) => treeSide(tree, [shownPath(path, repository)], repository),
+        root: tree.folder,
+      };
+    };
+    return act({
+      base: await sideAt(base),
+      head: head === undefined ? await workingUnits(config, inside, repository) : await sideAt(head),
+      names,
+      isOwn,
+    });
+  });
+}
+
+async function workingUnits(
+  config: string,
+  inside: string,
+  repository: WorkingRepository,
+): Promise<UnitSide> {
+  return {
+    reading: await readUnits(insidePath(repository.root, inside, "--config"), config),
+    open: (path) => workingTree([shownPath(path, repository)]),
+    root: repository.root,
+  };
+}
+
+/** Returns what a unit reads, from the root of the repository. */
+export function pathsOfUnit({ unit: { source, render } }: FileUnit): readonly string[] {
+  const files = render.setFile.map((word) => word.slice(word.indexOf("=") + 1));
+  return [source.path, ...render.values, ...files];
+}
+
+/** Converts a path from the root of the repository to one from the working directory. */
+function shownPath(path: string, { root, prefix }: Pick<WorkingRepository, "root" | "prefix">): string {
+  return relative(join(root, prefix), join(root, path)) || ".";
+}

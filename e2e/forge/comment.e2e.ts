@@ -1,0 +1,285 @@
+/** `converge comment` against the routes of GitHub and GitLab, over real HTTP. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import { emptyFolder } from "../../fixtures/made-repository.ts";
+import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
+import {
+  type ForgeServer,
+  type OddAnswer,
+  ownerToken,
+  person,
+  readerToken,
+  robot,
+  startForge,
+  workflowToken,
+} from "./forge-server.ts";
+
+const forges = ["github", "gitlab"] as const;
+type Name = (typeof forges)[number];
+
+const environments: Readonly<Record<Name, (url: string, token: string) => Record<string, string>>> = {
+  github: (url, token) => ({
+    GITHUB_API_URL: url,
+    GITHUB_REPOSITORY: "team/shop",
+    GITHUB_REF: "refs/pull/12/merge",
+    GITHUB_TOKEN: token,
+  }),
+  gitlab: (url, token) => ({
+    CI_API_V4_URL: `${url}/api/v4`,
+    CI_PROJECT_ID: "34",
+    CI_MERGE_REQUEST_IID: "12",
+    GITLAB_TOKEN: token,
+  }),
+};
+
+interface Call {
+  readonly text?: string;
+  readonly words?: readonly string[];
+  readonly token?: string;
+}
+
+/** Runs the verb in a CI job of that forge. The token is never in what it prints. */
+async function comment(
+  t: ExecutionContext,
+  name: Name,
+  server: ForgeServer,
+  { text = "### converge: 1 changed\n", words = [], token = ownerToken }: Call = {},
+): Promise<Recorded> {
+  const env = environments[name](server.url, token);
+  const done = await runRecorded(["comment", `--${name}`, "--insecure-http", ...words], { env, stdin: text });
+  t.false(`${done.stdout}${done.stderr}`.includes(token));
+  return done;
+}
+
+for (const name of forges) {
+  const place = name === "github" ? "team/shop#12" : "34!12";
+
+  test(`${name}: one comment is created, updated, left as it is, and says when nothing changes`, async (t) => {
+    const server = await startForge(t);
+    const first = await comment(t, name, server);
+    t.deepEqual(first, { code: 0, stdout: `created the comment on ${place}\n`, stderr: "" });
+    t.is((await comment(t, name, server, { text: "two" })).stdout, `updated the comment on ${place}\n`);
+    t.is((await comment(t, name, server, { text: "two" })).stdout, `the comment is up to date on ${place}\n`);
+    await comment(t, name, server, { text: "### converge: no changes\n" });
+    t.deepEqual(
+      server.notes.map(({ body }) => body),
+      ["<!-- converge:compare -->\n### converge: no changes\n"],
+    );
+  });
+
+  test(`${name}: without changes no comment is created, and --if-empty decides about an earlier one`, async (t) => {
+    const server = await startForge(t);
+    const none = "### converge: no changes, 3 units\n\n`main` → `topic`\n";
+    for (const policy of ["skip", "update", "delete"]) {
+      const done = await comment(t, name, server, { text: none, words: ["--if-empty", policy] });
+      t.is(done.stdout, `nothing to comment on ${place}\n`);
+    }
+    await comment(t, name, server);
+    await comment(t, name, server, { text: none, words: ["--if-empty", "skip"] });
+    t.regex(server.notes[0]?.body ?? "", /1 changed/);
+    await comment(t, name, server, { text: none, words: ["--if-empty", "delete"] });
+    t.deepEqual(server.notes, []);
+  });
+
+  test(`${name}: only the own comment counts, also on a later page, and another --id is another one`, async (t) => {
+    const server = await startForge(t);
+    server.add("<!-- converge:compare -->\nposed", person);
+    for (let index = 0; index < 120; index += 1) {
+      server.add(`talk ${index} <!-- converge:compare -->`, index % 2 === 0 ? person : robot);
+    }
+    server.add("<!-- converge:compare -->\nold", robot);
+    t.is((await comment(t, name, server, { text: "new" })).stdout, `updated the comment on ${place}\n`);
+    t.is(server.notes.at(-1)?.body, "<!-- converge:compare -->\nnew\n");
+    t.is(server.notes[0]?.body, "<!-- converge:compare -->\nposed");
+    await comment(t, name, server, { words: ["--id", "staging"] });
+    t.is(server.notes.length, 123);
+  });
+
+  test(`${name}: a comment is as long as the forge allows`, async (t) => {
+    const server = await startForge(t);
+    const text = `# long\n\n<details><summary>x</summary>\n\n\`\`\`diff\n${"+ a line of a diff\n".repeat(60_000)}\`\`\`\n\n</details>\n`;
+    t.is((await comment(t, name, server, { text })).code, 0);
+    const { body = "" } = server.notes[0] ?? {};
+    t.true(body.length > 60_000 && body.length <= (name === "github" ? 65_536 : 1_000_000));
+    t.regex(body, /\n```\n\n<\/details>\n\n\d+ characters are left out: a comment has at most \d+\.\n?$/);
+  });
+
+  const refuses = async (
+    t: ExecutionContext,
+    call: Call,
+    code: number,
+    says: RegExp,
+    answers: readonly OddAnswer[] = [],
+  ): Promise<ForgeServer> => {
+    const server = await startForge(t);
+    server.odd.push(...answers.map((answer) => ({ path: /comments|notes/, answer })));
+    const done = await comment(t, name, server, call);
+    t.is(done.code, code);
+    t.regex(done.stderr, says);
+    t.is(done.stdout, "");
+    t.deepEqual(server.notes, []);
+    return server;
+  };
+
+  test(`${name}: a wrong token is reported (401), and so is one that may not write (403)`, async (t) => {
+    await refuses(
+      t,
+      { token: "wrong-0123456789" },
+      4,
+      /401 .*\(Bad credentials\): the token is not accepted/,
+    );
+    await refuses(t, { token: readerToken }, 4, /403 to POST .*: the token may not do that/);
+  });
+
+  test(`${name}: a pull request that does not exist is reported (404)`, async (t) => {
+    await refuses(t, { words: ["--number", "13"] }, 1, /404 to GET .*: check the repository and the number/);
+  });
+
+  test(`${name}: an answer in another form, and one without end, are refused`, async (t) => {
+    await refuses(t, {}, 1, /another form than expected/, [{ status: 200, body: "{}" }]);
+    await refuses(t, {}, 1, /the response is not JSON/, [{ status: 200, body: "<html>" }]);
+    const body = `[${" ".repeat(33 * 2 ** 20)}]`;
+    await refuses(t, {}, 1, /longer than \d+ bytes/, [{ status: 200, body }]);
+  });
+
+  test(`${name}: a redirect to another server is not followed`, async (t) => {
+    const other = await startForge(t);
+    const headers = { location: `${other.url}/repos/team/shop/issues/12/comments` };
+    await refuses(t, {}, 1, /redirects to another server, which the token is not for/, [
+      { status: 307, headers },
+    ]);
+    t.deepEqual(other.calls, []);
+  });
+
+  test(`${name}: what passes is tried again (429, 502, 403 of a rate limit)`, async (t) => {
+    const server = await startForge(t);
+    const answers: readonly OddAnswer[] = [
+      { status: 429, headers: { "retry-after": "2" } },
+      { status: 502 },
+      { status: 403, headers: { "retry-after": "1" } },
+    ];
+    server.odd.push(...answers.map((answer) => ({ path: /GET .*(?:comments|notes)/, answer })));
+    t.is((await comment(t, name, server)).stdout, `created the comment on ${place}\n`);
+    t.is(server.notes.length, 1);
+  });
+
+  test(`${name}: a comment whose creation is unclear is not created twice`, async (t) => {
+    const server = await startForge(t);
+    server.odd.push({ path: /POST/, answer: { status: 504, acts: true } });
+    t.is((await comment(t, name, server)).stdout, `the comment is up to date on ${place}\n`);
+    t.is(server.notes.length, 1);
+  });
+
+  test(`${name}: a rate limit of more than a minute, and a server that fails for ever, end with exit code 4`, async (t) => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" };
+    await refuses(t, {}, 4, /limits the rate of requests for longer than a minute/, [
+      { status: 429, headers },
+    ]);
+    const server = await refuses(
+      t,
+      {},
+      4,
+      /answered 503 to GET \(maintenance\)/,
+      Array.from({ length: 9 }, () => ({ status: 503, body: '{"message":"maintenance"}' })),
+    );
+    t.is(server.calls.filter(({ status }) => status === 503).length, 5);
+  });
+
+  test(`${name}: a message of the forge can neither control a terminal nor repeat the token`, async (t) => {
+    const body = JSON.stringify({ message: `\u001b[2J${ownerToken} refused` });
+    await refuses(t, {}, 1, /^error: [ -~…]*\*\*\* refused\)\n$/, [{ status: 422, body }]);
+  });
+}
+
+test("a deletion that is unclear is repeated, and a comment that is gone is deleted", async (t) => {
+  const server = await startForge(t);
+  await comment(t, "github", server);
+  server.odd.push({ path: /DELETE/, answer: { status: 502, acts: true } });
+  const done = await comment(t, "github", server, {
+    text: "### converge: no changes\n",
+    words: ["--if-empty", "delete"],
+  });
+  t.is(done.stdout, "deleted the comment on team/shop#12\n");
+  t.deepEqual(server.notes, []);
+});
+
+test("requests go through the proxy of the environment, unless it exempts the server", async (t) => {
+  const server = await startForge(t);
+  const env = { ...environments.github("http://forge.example:8080", ownerToken), HTTP_PROXY: server.url };
+  const words = ["comment", "--github", "--insecure-http"];
+  t.is((await runRecorded(words, { env, stdin: "x" })).stdout, "created the comment on team/shop#12\n");
+  const direct = { ...environments.github(server.url, ownerToken), HTTP_PROXY: "http://127.0.0.1:9" };
+  const exempt = { ...direct, NO_PROXY: "127.0.0.1" };
+  t.is((await runRecorded(words, { env: exempt, stdin: "x" })).code, 0);
+  t.is((await runRecorded(words, { env: direct, stdin: "x" })).code, 4);
+});
+
+test("the token of a workflow may not ask for its user: comments of apps count then", async (t) => {
+  const server = await startForge(t);
+  server.add("<!-- converge:compare -->\nposed", person);
+  const options = { token: workflowToken };
+  await comment(t, "github", server, options);
+  t.is(
+    (await comment(t, "github", server, { ...options, text: "two" })).stdout,
+    "updated the comment on team/shop#12\n",
+  );
+  t.is(server.notes.length, 2);
+});
+
+test("a renamed repository is found on the same server", async (t) => {
+  const server = await startForge(t);
+  const headers = { location: "/repos/team/shop/issues/12/comments?per_page=100&page=1" };
+  server.odd.push({ path: /GET .*comments/, answer: { status: 301, headers } });
+  t.is((await comment(t, "github", server)).code, 0);
+});
+
+test("text, token and place come from a file and flags as well", async (t) => {
+  const server = await startForge(t);
+  const folder = emptyFolder(t);
+  writeFileSync(join(folder, "token"), `${ownerToken}\n`);
+  writeFileSync(join(folder, "text.md"), "from a file");
+  const words = `comment --gitlab ${folder}/text.md --token-file ${folder}/token --api-url ${server.url}/api/v4 --insecure-http --repository team/shop --number 12`;
+  const done = await runRecorded(words.split(" "), { env: {} });
+  t.is(done.stdout, "created the comment on team/shop!12\n");
+  t.is(server.notes[0]?.body, "<!-- converge:compare -->\nfrom a file\n");
+});
+
+const misuse = test.macro<[words: string, env: Record<string, string>, says: RegExp]>({
+  title: (_, words, env, says) =>
+    `comment ${words} in ${Object.keys(env).join(" ") || "no CI job"} is refused: ${says.source}`,
+  exec: async (t, words, env, says) => {
+    const { code, stderr } = await runRecorded(["comment", ...words.split(" ")], { env, stdin: "text" });
+    t.is(code, 2);
+    t.regex(stderr, says);
+  },
+});
+const job = environments.github("http://127.0.0.1:1", ownerToken);
+test(misuse, "-", job, /write --github for a pull request, or --gitlab/);
+test(misuse, "--github --gitlab", job, /write --github for a pull request, or --gitlab/);
+test(misuse, "--github", {}, /no repository is known.*--repository/);
+test(misuse, "--github", { GITHUB_REPOSITORY: "a/b", GITHUB_REF: "refs/heads/main" }, /--number/);
+test(misuse, "--github --repository a/../b", job, /the repository is not valid: write owner\/name/);
+test(misuse, "--github --number 0", job, /write a number/);
+test(misuse, "--github --id a--b", job, /single dashes/);
+test(misuse, "--github", { ...job, GITHUB_TOKEN: "" }, /there is no token in \$GITHUB_TOKEN/);
+test(misuse, "--github", { ...job, GITHUB_TOKEN: "a\nb" }, /does not hold a token/);
+
+test("an empty text is refused: the command before has failed", async (t) => {
+  const server = await startForge(t);
+  const { code, stderr } = await comment(t, "github", server, { text: "\n" });
+  t.is(code, 2);
+  t.regex(stderr, /^error: standard input is empty/);
+  t.deepEqual(server.calls, []);
+});
+
+test("a token is not sent without TLS unless that is allowed", async (t) => {
+  const server = await startForge(t);
+  const env = environments.github(server.url, ownerToken);
+  const { code, stderr } = await runRecorded(["comment", "--github"], { env, stdin: "x" });
+  t.is(code, 1);
+  t.regex(stderr, /the address of the API has no TLS/);
+  t.deepEqual(server.calls, []);
+});
