@@ -73,6 +73,7 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
   }
   const { comparePlans } = await import("./compare/compare-plans.ts");
   const { loadReplacementCheck } = await import("./validate/update-check.ts");
+  const { loadBuiltinSchemas } = await import("./validate/builtin/load-builtin-schemas.ts");
   const { newestMinor } = await import("./validate/builtin/supported-versions.ts");
   const { level, minor = newestMinor, definitions = [] } = options.fields;
   const comparison = comparePlans({
@@ -80,6 +81,7 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
     head: after.plan,
     random: { base: randomFields(base, before), head: randomFields(head, after) },
     definitions: settleRead(definitions, options.namespace ?? "default").manifests,
+    builtin: await loadBuiltinSchemas(minor),
     updates: await loadReplacementCheck(minor),
     recreate,
     level,
