@@ -4,6 +4,7 @@ import { hasFact } from "../../lib/compare/comparison-facts.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { ComparedSides } from "../../lib/offline-compare.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
+import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
 import { cachedDefinitions } from "../flags/cached-definitions.ts";
 import { withRenderSignal } from "../flags/render-flags.ts";
 import { readDefinitions, readPolicies, validationOptions } from "../flags/validation-flags.ts";
@@ -49,8 +50,10 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   }
   await report(compared, { sides, head, flags, host });
   const located = await inTemplates(comparison, head);
-  const placed = withPlaces(located, { base: sides.base.display, head: sides.head.display });
-  await print(placed, { names: sides.names, flags, host });
+  const display = { base: sides.base.display, head: sides.head.display };
+  const placed = withPlaces(located, display);
+  const plans = { base: compared.base.plan, head: compared.head.plan, display };
+  await print(placed, { names: sides.names, plans, flags, host });
   const fails = flags.failOn.some((fact) => fact !== "none" && hasFact(placed, fact));
   return fails ? differs : exitCodes.converged;
 }
@@ -130,10 +133,14 @@ async function refuse(
   return exitCodes.invalid;
 }
 
-async function print(
-  comparison: SetComparison,
-  { names, flags, host }: { readonly names: SideNames; readonly flags: CompareFlags; readonly host: Host },
-): Promise<void> {
+interface Printing {
+  readonly names: SideNames;
+  readonly plans: ComparedPlans;
+  readonly flags: CompareFlags;
+  readonly host: Host;
+}
+
+async function print(comparison: SetComparison, { names, plans, flags, host }: Printing): Promise<void> {
   const { stdout } = host;
   const form = flags.output === "table" && flags.quiet === true ? "summary" : flags.output;
   const style = {
@@ -142,6 +149,7 @@ async function print(
     sides: names,
     most: flags.maxSize,
     host,
+    plans,
   };
   writeText(stdout, await formatComparison(comparison, form, style));
 }
