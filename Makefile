@@ -11,7 +11,7 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge judge-order judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-scale \
+  cluster-env schemas judge judge-compare judge-order judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-scale \
   bench-peers golden pictures build man package image release release-check coverage format clean
 
 help: ## list the targets
@@ -73,6 +73,9 @@ judge: setup ## compare offline validation with the API server: SEEDS=20 KUBERNE
 
 judge-renderers: setup renderers ## compare the built-in renderers with helm and kustomize: FOLDER=path
 	@node e2e/judge-renderers.ts $(FOLDER)
+
+judge-compare: setup ## compare `converge compare` with what applying a change does: SEEDS=3 FOLDER=path
+	@node e2e/judge-compare.ts --seeds "$(or $(SEEDS),1)" --seed "$(or $(SEED),1)" $(FOLDER)
 
 judge-order: setup ## compare the order of --compat=kapp with that of kapp: CASES=60 SEED=1
 	@node e2e/judge-order.ts $(if $(CASES),--cases "$(CASES)") $(if $(SEED),--seed "$(SEED)")

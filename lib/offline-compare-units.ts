@@ -2,7 +2,7 @@
  * Compares two configurations of units and their manifests without a cluster. Passes values between layers
  * and decides nothing.
  */
-import { comparePlans } from "./compare/compare-plans.ts";
+import { comparePlans, type ComparisonRequest } from "./compare/compare-plans.ts";
 import { describeUnit } from "./compare/describe-unit.ts";
 import { type ComparedRelease, findMovedObjects } from "./compare/moved-objects.ts";
 import { totalRequestChanges } from "./compare/request-changes.ts";
@@ -13,7 +13,8 @@ import type { ReadObject } from "./manifest/manifest.ts";
 import { compareText } from "./object/object-ref.ts";
 import type { Plan } from "./plan/plan.ts";
 import { newestMinor } from "./validate/builtin/supported-versions.ts";
-import { loadReplacementCheck, type UpdateCheck } from "./validate/update-check.ts";
+import { loadBuiltinSchemas } from "./validate/builtin/load-builtin-schemas.ts";
+import { loadReplacementCheck } from "./validate/update-check.ts";
 import { isAbsentSet, randomFields } from "./offline-compare.ts";
 import {
   type PlannedSide,
@@ -58,21 +59,26 @@ export async function compareUnits({ base, head, options }: UnitsRequest): Promi
     return { ...sides, refused, comparison: undefined };
   }
   const minors = new Set([...base, ...head].map(({ minor }) => minor));
-  const updates = new Map<number, UpdateCheck>();
+  const versions = new Map<number, VersionRules>();
   for (const minor of minors) {
-    updates.set(minor, await loadReplacementCheck(minor));
+    const [updates, builtin] = await Promise.all([loadReplacementCheck(minor), loadBuiltinSchemas(minor)]);
+    versions.set(minor, { updates, builtin });
   }
   const given = settleRead(options.fields.definitions ?? [], "").manifests;
-  const comparison = unitsOf(pairUnits(base, head), { before, after, given, updates });
+  const comparison = unitsOf(pairUnits(base, head), { before, after, given, versions });
   return { ...sides, refused, comparison };
 }
+
+/** The rules of a version of Kubernetes. */
+type VersionRules = Pick<ComparisonRequest, "updates" | "builtin">;
 
 interface PlannedSides {
   readonly before: PlannedSide;
   readonly after: PlannedSide;
   /** CRDs given besides. */
   readonly given: readonly ReadObject[];
-  readonly updates: ReadonlyMap<number, UpdateCheck>;
+  /** By minor version. */
+  readonly versions: ReadonlyMap<number, VersionRules>;
 }
 
 function unitsOf(pairs: readonly ReleasePair<UnitInput>[], sides: PlannedSides): UnitsComparison {
@@ -134,7 +140,7 @@ interface PlannedRelease {
 function compareRelease(
   unit: UnitInput,
   { old, now, heads }: PlannedRelease,
-  { after, given, updates }: PlannedSides,
+  { after, given, versions }: PlannedSides,
 ): ComparedRelease {
   const isRemoved = now === undefined;
   const plans = { base: planOf(old, unit), head: planOf(now, unit, isRemoved) };
@@ -143,7 +149,7 @@ function compareRelease(
     ...plans,
     definitions: [...given, ...after.definitionsIn(unit.policy.cluster)],
     random: { base: randomIn(old), head: randomIn(now) },
-    updates: updates.get(minor) ?? (() => []),
+    ...(versions.get(minor) ?? { updates: () => [], builtin: undefined }),
     recreate,
     level,
     minor,

@@ -77,6 +77,7 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
   }
   const { comparePlans } = await import("./compare/compare-plans.ts");
   const { loadReplacementCheck } = await import("./validate/update-check.ts");
+  const { loadBuiltinSchemas } = await import("./validate/builtin/load-builtin-schemas.ts");
   const { newestMinor } = await import("./validate/builtin/supported-versions.ts");
   const { level, minor = newestMinor, definitions = [] } = options.fields;
   const comparison = comparePlans({
@@ -87,6 +88,7 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
       head: randomFields(() => readSet(head), head, after),
     },
     definitions: settleRead(definitions, options.namespace ?? "default").manifests,
+    builtin: await loadBuiltinSchemas(minor),
     updates: await loadReplacementCheck(minor),
     recreate,
     level,

@@ -8,7 +8,7 @@ import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { readDefinitions, readPolicies } from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
-import { formatUnitsComparison } from "../output/comparison-output.ts";
+import { formatUnitsComparison, type UnitsFormat } from "../output/comparison-output.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { comparisonStyle } from "./comparison-style.ts";
@@ -22,7 +22,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-type UnitFlags = CompareFlags & { readonly config: string };
+type UnitFlags = CompareFlags & { readonly config: string; readonly output: UnitsFormat };
 
 /** Plans the units of both sides, and prints what differs. */
 export async function runCompareUnits(words: SideWords, flags: UnitFlags, run: Run): Promise<ExitCode> {

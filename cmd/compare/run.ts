@@ -4,12 +4,13 @@ import { hasFact } from "../../lib/compare/comparison-facts.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { ComparedSides } from "../../lib/offline-compare.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
+import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
 import { cachedDefinitions } from "../flags/cached-definitions.ts";
 import { withRenderSignal } from "../flags/render-flags.ts";
 import { readDefinitions, readPolicies, validationOptions } from "../flags/validation-flags.ts";
-import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
-import { formatComparison } from "../output/comparison-output.ts";
+import { type ComparisonFormat, formatComparison, type UnitsFormat } from "../output/comparison-output.ts";
 import { comparisonStyle } from "./comparison-style.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
@@ -27,12 +28,23 @@ export async function runCompare(words: SideWords, flags: CompareFlags, host: Ho
   return withRenderSignal({ isRendered: true }, host, async (signal) => {
     if (flags.config !== undefined) {
       const { runCompareUnits } = await import("./run-units.ts");
-      return runCompareUnits(words, { ...flags, config: flags.config }, { host, signal });
+      const { config, output } = flags;
+      return runCompareUnits(words, { ...flags, config, output: unitsFormat(output) }, { host, signal });
     }
     return withSides(words, { ...host, signal }, async (sides) =>
       compareSidesOf(sides, flags, { host, signal }),
     );
   });
+}
+
+/** Returns the format. Throws a UsageError for a page, which shows one set. */
+function unitsFormat(format: ComparisonFormat): UnitsFormat {
+  if (format === "html") {
+    throw new UsageError(
+      "-o html shows one set: name its path instead of --config, or choose another format",
+    );
+  }
+  return format;
 }
 
 /** The process, and its end. */
@@ -55,8 +67,10 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   }
   await report(compared, { sides, head, flags, host });
   const located = await inTemplates(comparison, head);
-  const placed = withPlaces(located, { base: sides.base.display, head: sides.head.display });
-  await print(placed, { names: sides.names, flags, host });
+  const display = { base: sides.base.display, head: sides.head.display };
+  const placed = withPlaces(located, display);
+  const plans = { base: compared.base.plan, head: compared.head.plan, display };
+  await print(placed, { names: sides.names, plans, flags, host });
   const fails = flags.failOn.some((fact) => fact !== "none" && hasFact(placed, fact));
   return fails ? differs : exitCodes.converged;
 }
@@ -136,10 +150,14 @@ async function refuse(
   return exitCodes.invalid;
 }
 
-async function print(
-  comparison: SetComparison,
-  { names, flags, host }: { readonly names: SideNames; readonly flags: CompareFlags; readonly host: Host },
-): Promise<void> {
+interface Printing {
+  readonly names: SideNames;
+  readonly plans: ComparedPlans;
+  readonly flags: CompareFlags;
+  readonly host: Host;
+}
+
+async function print(comparison: SetComparison, { names, plans, flags, host }: Printing): Promise<void> {
   const { form, style } = comparisonStyle(names, flags, host);
-  writeText(host.stdout, await formatComparison(comparison, form, style));
+  writeText(host.stdout, await formatComparison(comparison, form, { ...style, plans }));
 }

@@ -2,11 +2,12 @@ import type { UnitsComparison } from "../../lib/compare/unit-comparison.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import type { DiffStyle } from "../../lib/report/diff/diff-text.ts";
+import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
 import type { Host } from "../host/host.ts";
 import { workspacePath } from "./print-diagnostics.ts";
 
 /** The output formats of a comparison. */
-export const comparisonFormats = ["table", "json", "markdown", "github"] as const;
+export const comparisonFormats = ["table", "json", "markdown", "github", "html"] as const;
 export type ComparisonFormat = (typeof comparisonFormats)[number];
 
 /** Options for writing a comparison. */
@@ -17,11 +18,20 @@ export interface ComparisonStyle extends DiffStyle {
   readonly host: Pick<Host, "env" | "exists">;
 }
 
-type Writers<Compared> = Readonly<
-  Record<ComparisonFormat | "summary", (compared: Compared, style: ComparisonStyle) => Promise<string>>
+/** Options for writing a comparison of one set. */
+export interface SetStyle extends ComparisonStyle {
+  /** Both plans, for the page. */
+  readonly plans: ComparedPlans;
+}
+
+/** The output formats of a comparison of units: a page shows one set. */
+export type UnitsFormat = Exclude<ComparisonFormat, "html">;
+
+type Writers<Format extends string, Compared, Style> = Readonly<
+  Record<Format | "summary", (compared: Compared, style: Style) => Promise<string>>
 >;
 
-const writers: Writers<SetComparison> = {
+const writers: Writers<ComparisonFormat, SetComparison, SetStyle> = {
   summary: async (comparison, style) =>
     (await import("../../lib/report/compare/comparison-text.ts")).comparisonSummary(comparison, style),
   table: async (comparison, style) =>
@@ -30,6 +40,8 @@ const writers: Writers<SetComparison> = {
     (await import("../../lib/report/compare/comparison-json.ts")).comparisonJson(comparison, sides),
   markdown: async (comparison, style) =>
     (await import("../../lib/report/compare/comparison-markdown.ts")).comparisonMarkdown(comparison, style),
+  html: async (comparison, { plans, sides }) =>
+    (await import("../../lib/web/plan-page/compare-html.ts")).comparisonHtml({ ...plans, comparison, sides }),
   github: async (comparison, { host }) =>
     (await import("../../lib/report/compare/comparison-github.ts")).comparisonGithub(
       comparison,
@@ -41,12 +53,12 @@ const writers: Writers<SetComparison> = {
 export function formatComparison(
   comparison: SetComparison,
   format: ComparisonFormat | "summary",
-  style: ComparisonStyle,
+  style: SetStyle,
 ): Promise<string> {
   return writers[format](comparison, style);
 }
 
-const unitsWriters: Writers<UnitsComparison> = {
+const unitsWriters: Writers<UnitsFormat, UnitsComparison, ComparisonStyle> = {
   summary: async (compared, style) =>
     (await import("../../lib/report/compare/units-text.ts")).unitsSummary(compared, style),
   table: async (compared, style) =>
@@ -62,7 +74,7 @@ const unitsWriters: Writers<UnitsComparison> = {
 /** Formats a comparison of units for output; `summary` is one line. */
 export function formatUnitsComparison(
   compared: UnitsComparison,
-  format: ComparisonFormat | "summary",
+  format: UnitsFormat | "summary",
   style: ComparisonStyle,
 ): Promise<string> {
   return unitsWriters[format](compared, style);

@@ -27,7 +27,7 @@ test("objects are added, changed, removed or the same", async (t) => {
 const longLists = (last: string): JsonObject => {
   const list = Array.from({ length: 150_000 }, () => ({ a: "x" }));
   const map = Object.fromEntries(list.map((_, index) => [`f${index}`, "x"]));
-  return object("ConfigMap/a", { body: { list: [...list, { a: last }], map: { ...map, last } } });
+  return object("example.com/v1/Thing/a", { body: { list: [...list, { a: last }], map: { ...map, last } } });
 };
 
 test("long lists and maps are compared like short ones", async (t) => {

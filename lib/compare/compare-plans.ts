@@ -1,10 +1,14 @@
-import type { ReadObject } from "../manifest/manifest.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import { isCrd } from "../manifest/crd.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { groupKindKey } from "../object/object-ref.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { CheckLevel } from "../validate/model/validation-level.ts";
-import type { UpdateCheck } from "../validate/update-check.ts";
+import type { BuiltinSchemas } from "../validate/builtin/builtin-schemas.ts";
+import { customKinds } from "../validate/model/crd.ts";
+import type { ObjectKnowledge } from "../validate/stored-object.ts";
+import type { ReplacementCheck } from "../validate/update-check.ts";
 import { checkSet } from "../validate/validate-set.ts";
 import { addedPermissions } from "./added-permissions.ts";
 import { definitionChanges } from "./definition-changes.ts";
@@ -22,8 +26,10 @@ export interface ComparisonRequest {
   /** CRDs of kinds that the sets do not define themselves. */
   readonly definitions: readonly ReadObject[];
   readonly random: RandomPaths;
+  /** The schemas of built-in kinds; undefined if they are not known for the version. */
+  readonly builtin: BuiltinSchemas | undefined;
   /** The fields of built-in kinds that cannot be changed. */
-  readonly updates: UpdateCheck;
+  readonly updates: ReplacementCheck;
   /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
   readonly recreate: boolean;
   readonly level: CheckLevel;
@@ -41,7 +47,8 @@ export function comparePlans(request: ComparisonRequest): SetComparison {
   const excluded = new Set(
     head.diagnostics.flatMap(({ severity, ref }) => (severity === "error" && ref !== undefined ? [ref] : [])),
   );
-  const { objects, unchanged } = objectEffectsOf({ ...request, excluded });
+  const schemas = { base: schemasOf(before, request), head: schemasOf(after, request) };
+  const { objects, unchanged } = objectEffectsOf({ ...request, excluded, schemas });
   return {
     release: head.release,
     namespace: head.namespace,
@@ -55,6 +62,16 @@ export function comparePlans(request: ComparisonRequest): SetComparison {
     requests: requestChanges(base, head, { minor }),
     findings: [...newFindings(base.diagnostics, head.diagnostics), ...updateFindings(request, objects)],
   };
+}
+
+/** Returns the schemas that are known for the objects of a side. */
+function schemasOf(
+  side: ReadonlyMap<string, Manifest>,
+  { definitions, builtin }: ComparisonRequest,
+): (manifest: Manifest) => ObjectKnowledge {
+  const given = definitions.filter(isCrd).map(({ value }) => value);
+  const custom = customKinds([...side.values()], given);
+  return ({ ref }) => ({ definition: custom.get(groupKindKey(ref)), builtin });
 }
 
 /** Returns what rules about changes (CEL, `oldSelf`) refuse of the custom resources that change. */

@@ -1,15 +1,19 @@
-import type { Path } from "../object/json.ts";
+import { type JsonObject, type Path, sameJson } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { nameOrigin } from "../manifest/locate-field.ts";
 import { compareText } from "../object/object-ref.ts";
 import { annotationsOf, metadataOf } from "../object/metadata.ts";
 import { forbidsRecreation, isProtected, keepReason } from "../inventory/keep-policy.ts";
-import { mayRecreate, replacesOnChange } from "../inventory/immutable-fields.ts";
+import { immutableFields, mayRecreate, replacesOnChange } from "../inventory/immutable-fields.ts";
 import { neededBySet } from "../apply/observe/prune-candidates.ts";
 import { type Plan, type PlannedObject, plannedObjects } from "../plan/plan.ts";
-import type { UpdateCheck } from "../validate/update-check.ts";
+import type { ReplacementCheck, UpdateFault } from "../validate/update-check.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { comparablePair, comparableValue } from "./comparable-value.ts";
+import { storedForm } from "../validate/as-stored.ts";
+import type { ObjectKnowledge } from "../validate/stored-object.ts";
+import { type LeftByKey, leftByKey, withoutLeft } from "./left-to-others.ts";
+import { type StoredState, storedPair } from "./stored-pair.ts";
 import { type ComparedObject, type ObjectEffect, objectEffects } from "./set-comparison.ts";
 
 /** The fields of each side that differ from rendering to rendering, by the reference of their object. */
@@ -19,8 +23,10 @@ export type RandomPaths = Readonly<Record<"base" | "head", ReadonlyMap<string, r
 export interface EffectRequest {
   readonly base: Plan;
   readonly head: Plan;
-  readonly updates: UpdateCheck;
+  readonly updates: ReplacementCheck;
   readonly random: RandomPaths;
+  /** The schemas that are known for an object of either side. */
+  readonly schemas: Readonly<Record<"base" | "head", (manifest: Manifest) => ObjectKnowledge>>;
   /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
   readonly recreate: boolean;
   /** References of head objects that are excluded from the plan because they have errors. */
@@ -82,20 +88,18 @@ function added(manifest: Manifest): ComparedObject {
 }
 
 /** Compares both states of an object; undefined if they are the same. */
-function updateJudge({
-  head,
-  updates,
-  random,
-  recreate,
-}: EffectRequest): (before: Manifest, after: Manifest) => ComparedObject | undefined {
+function updateJudge(
+  request: EffectRequest,
+): (before: Manifest, after: Manifest) => ComparedObject | undefined {
+  const { base, head, updates, recreate } = request;
+  const left = { base: leftByKey(base), head: leftByKey(head) };
   const planned = new Map(
     head.groups.flatMap(({ objects }) => objects.map((object) => [object.manifest.key, object] as const)),
   );
   const owned = new Set(head.resting.flatMap((each) => (each.owned ? [each.manifest.key] : [])));
   return (before, after) => {
     const { key } = after;
-    const generated = { before: random.base.get(key) ?? [], after: random.head.get(key) ?? [] };
-    const [was, becomes] = comparablePair({ before, after, random: generated });
+    const [was, becomes] = comparedStates([before, after], left, request);
     const { changes } = compareObjects({ key, before: was, after: becomes });
     if (changes.length === 0) {
       return undefined;
@@ -103,38 +107,62 @@ function updateJudge({
     const object = planned.get(key);
     // A hook of any action is deleted before it runs again.
     const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
-    const immutable = isHook ? [] : [...new Set(updates(becomes, was))].toSorted(compareText);
+    const faults = isHook ? [] : updates(becomes, was);
     return {
       key,
       changes,
-      immutable,
+      immutable: [...new Set(faults.map((fault) => fault.field))].toSorted(compareText),
       origin: nameOrigin(after),
-      ...effectOf({ before, after, object, immutable, recreate }),
+      ...effectOf({ before, after, object, faults, recreate }),
     };
   };
+}
+
+/** Returns both states of an object without what makes no difference in the cluster. */
+function comparedStates(
+  sides: readonly [Manifest, Manifest],
+  left: Readonly<Record<"base" | "head", LeftByKey>>,
+  { random, schemas }: Pick<EffectRequest, "random" | "schemas">,
+): readonly [JsonObject, JsonObject] {
+  const [before, after] = withoutLeft(sides, left);
+  const { key } = after;
+  const generated = { before: random.base.get(key) ?? [], after: random.head.get(key) ?? [] };
+  const [was, becomes] = comparablePair({ before, after, random: generated });
+  const [old, now] = [schemas.base(before), schemas.head(after)];
+  const isSame = sameJson(was, becomes) && sameJson(old.definition?.raw, now.definition?.raw);
+  return isSame
+    ? [was, becomes]
+    : storedPair(storedState(before, was, old), storedState(after, becomes, now));
+}
+
+function storedState(manifest: Manifest, written: JsonObject, known: ObjectKnowledge): StoredState {
+  const steps = { defaulted: true, pruned: true };
+  return { written, stored: storedForm({ ...manifest, value: written }, known, steps) };
 }
 
 interface Update {
   readonly before: Manifest;
   readonly after: Manifest;
   readonly object: PlannedObject | undefined;
-  readonly immutable: readonly string[];
+  readonly faults: readonly UpdateFault[];
   /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
   readonly recreate: boolean;
 }
 
 /** Decides as `lib/apply/decide` does once the API server refuses an update. */
 function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
-  const { before, after, object, immutable, recreate } = update;
+  const { before, after, object, faults, recreate } = update;
   const forbidden = forbidsRecreation(metadataOf(before.value)) ?? forbidsRecreation(metadataOf(after.value));
   const replaced = forbidden === undefined ? replacementReason(update) : undefined;
   if (replaced !== undefined) {
     return { effect: "recreated", reason: replaced };
   }
-  if (immutable.length === 0) {
+  if (faults.length === 0) {
     return { effect: "changed", reason: undefined };
   }
-  const may = recreate || mayRecreate(after.value, object?.deletePolicy ?? []);
+  // A change that is refused for another reason too would be refused of a new object.
+  const isImmutable = immutableFields({ message: "", causes: faults }).length > 0;
+  const may = isImmutable && (recreate || mayRecreate(after.value, object?.deletePolicy ?? []));
   return may && forbidden === undefined
     ? { effect: "recreated", reason: undefined }
     : { effect: "refused", reason: forbidden };

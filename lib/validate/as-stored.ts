@@ -63,8 +63,8 @@ export async function renderAsStored(
   return { value, diagnostics };
 }
 
-/** The object as it would be stored; of a built-in kind with the defaults of the server's code. */
-function storedForm(manifest: Manifest, known: ObjectKnowledge, steps: StoringSteps): JsonObject {
+/** Returns the object as it would be stored; of a built-in kind with the defaults of the server's code. */
+export function storedForm(manifest: Manifest, known: ObjectKnowledge, steps: StoringSteps): JsonObject {
   const stored = storedObject(manifest, known, steps);
   const { apiVersion, kind } = manifest;
   const isBuiltin = known.definition === undefined && known.builtin?.serves(apiVersion, kind) === true;

@@ -25,15 +25,25 @@ export async function loadUpdateCheck(minor: number = newestMinor): Promise<Upda
         if (after === undefined) {
           return [];
         }
-        return changeFaults(serverRules, { after, before: live, minor });
+        return changeFaults(serverRules, { after, before: live, minor }).map((fault) => fault.field);
       };
 }
+
+/** A fault of a change, with the reason and the words that the API server would give. */
+export interface UpdateFault {
+  readonly reason: string;
+  readonly message: string;
+  readonly field: string;
+}
+
+/** Returns the faults of replacing a manifest by another one of the same object. */
+export type ReplacementCheck = (after: JsonObject, before: JsonObject) => readonly UpdateFault[];
 
 /**
  * Loads the rules about updates of a version of Kubernetes for two manifests of an object, of which one
  * replaces the other: a field that the new one lacks is removed. None if they have different versions.
  */
-export async function loadReplacementCheck(minor: number = newestMinor): Promise<UpdateCheck> {
+export async function loadReplacementCheck(minor: number = newestMinor): Promise<ReplacementCheck> {
   const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");
   return (after, before) =>
     field(after, "apiVersion") === field(before, "apiVersion")
@@ -41,7 +51,7 @@ export async function loadReplacementCheck(minor: number = newestMinor): Promise
       : [];
 }
 
-/** Returns the paths of faults that an object has only because of its state before. */
+/** Returns the faults that an object has only because of its state before. */
 function changeFaults(
   rules: RuleChecker,
   {
@@ -49,12 +59,14 @@ function changeFaults(
     before,
     minor,
   }: { readonly after: JsonObject; readonly before: JsonObject; readonly minor: number },
-): readonly string[] {
-  const faultsAfter = (old: JsonObject): readonly string[] =>
-    rules.check(after, [], { minor, old }).map(({ path }) => formatFieldPath(path));
+): readonly UpdateFault[] {
+  const faultsAfter = (old: JsonObject): readonly UpdateFault[] =>
+    rules
+      .check(after, [], { minor, old })
+      .map(({ path, reason, message }) => ({ field: formatFieldPath(path), reason, message }));
   // Faults that the object has whatever it was before are not about the change.
-  const others = new Set(faultsAfter(after));
-  return faultsAfter(before).filter((path) => !others.has(path));
+  const others = new Set(faultsAfter(after).map((fault) => fault.field));
+  return faultsAfter(before).filter((fault) => !others.has(fault.field));
 }
 
 /** The object after the apply, as far as that is known. */

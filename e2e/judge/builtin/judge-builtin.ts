@@ -223,7 +223,7 @@ async function judgeUpdates(
   valid: readonly BuiltinReview[],
   { seed, updates, judging }: UpdateWork,
 ): Promise<readonly BuiltinReview[]> {
-  const accepted = valid.filter(({ server, kind }) => server.length === 0 && !unstored.has(kind));
+  const accepted = valid.filter(({ server, kind }) => server.length === 0 && !governingKinds.has(kind));
   const stored = [...Map.groupBy(accepted, ({ kind }) => kind).values()].flatMap((ofKind) =>
     ofKind.slice(0, 5),
   );
@@ -248,7 +248,7 @@ async function judgeUpdates(
 }
 
 /** Kinds that would change how the server answers. */
-const unstored: ReadonlySet<string> = new Set([
+export const governingKinds: ReadonlySet<string> = new Set([
   "Namespace",
   "Node",
   "ResourceQuota",

@@ -113,6 +113,13 @@ function colored(line: string, { kind }: FieldChange, paint: Colorize): string {
   return line.startsWith("  ~") ? `  ${paint(tone, "~")}${line.slice(3)}` : line;
 }
 
+/** Formats the change of a field in at most so many lines, which say how many more there are. */
+export function changeText(change: FieldChange, most: number): string {
+  const lines = changeLines(change).map((line) => line.slice(2));
+  const rest = lines.length - most;
+  return [...lines.slice(0, most), ...(rest > 0 ? [`… ${rest} more lines`] : [])].join("\n");
+}
+
 function changeLines(change: FieldChange, width?: number): readonly string[] {
   const { path, kind, before = null, after = null, hidden } = change;
   const lead = `  ${signs[kind][0]} ${formatFieldSteps(path)}:`;

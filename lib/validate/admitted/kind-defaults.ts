@@ -1,4 +1,4 @@
-import { field, type JsonValue, listField } from "../../object/json.ts";
+import { field, type JsonValue, listField, stringField } from "../../object/json.ts";
 import { labelsOf, metadataOf, nameOf } from "../../object/metadata.ts";
 import {
   admissionKinds,
@@ -96,6 +96,21 @@ const role = simple((object) => fillIn(object, { rules: null }));
 const nothing = simple((object) => object);
 const statusOnly = simple((object) => object, { status: "always" });
 
+/** Source: `SetDefaults_CustomResourceDefinitionSpec` of k8s.io/apiextensions-apiserver. */
+const definition = simple(
+  inSpec((spec) => {
+    const kind = stringField(field(spec, "names"), "kind") ?? "";
+    const named = changeField(spec, "names", (names) =>
+      fillIn(names, { singular: kind.toLowerCase(), listKind: `${kind}List` }),
+    );
+    const converted = fillIn(named, { conversion: { strategy: "None" } });
+    return changeField(converted, "conversion", (conversion) =>
+      changeField(conversion, "webhook", (hook) => changeField(hook, "clientConfig", servicePort)),
+    );
+  }),
+  { status: "always" },
+);
+
 /** By API version and kind. Other built-in kinds have defaults that are not known here. */
 export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, KindDefaults>([
   ["apps/v1 DaemonSet", daemonSetKind],
@@ -104,6 +119,7 @@ export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, K
   ["apps/v1 StatefulSet", statefulSetKind],
   ["apps/v1 ControllerRevision", nothing],
   ["apiregistration.k8s.io/v1 APIService", simple(inSpec(servicePort), { status: "always" })],
+  ["apiextensions.k8s.io/v1 CustomResourceDefinition", definition],
   [
     "autoscaling/v1 HorizontalPodAutoscaler",
     simple(

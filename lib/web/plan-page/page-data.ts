@@ -2,6 +2,7 @@ import type { Diagnostic, Severity } from "../../object/diagnostic/diagnostic.ts
 import { formatOrigin, type Origin } from "../../object/diagnostic/source-text.ts";
 import { escapeControl } from "../../report/terminal/escape-control.ts";
 import { boxHeight, boxWidth, layOut } from "../graph-view/layout.ts";
+import type { ChangeLook, LookWords } from "./change-look.ts";
 import type { Family } from "./kind-family.ts";
 
 /** All data of the page, ready to be drawn: every text is printable, every position computed. */
@@ -16,6 +17,14 @@ export interface PageData {
   readonly objects: readonly PageObject[];
   readonly arrows: readonly PageArrow[];
   readonly diagnostics: readonly PageDiagnostic[];
+  readonly guide?: PageGuide;
+}
+
+/** The texts of a comparison: how to read it, and what it found besides objects. */
+export interface PageGuide {
+  readonly hints: readonly string[];
+  readonly legend: readonly LookWords[];
+  readonly notes: readonly { readonly title: string; readonly lines: readonly string[] }[];
 }
 
 /** A group, or the column of objects outside the set. */
@@ -34,10 +43,18 @@ export interface ObjectTexts {
   readonly name: string;
   /** Namespace and API group, in small print. */
   readonly place: string;
-  readonly family: Family;
+  readonly family: Family | ChangeLook;
   readonly badge: string;
   /** Name and value of each fact in the panel. */
   readonly facts: readonly (readonly [string, string])[];
+  /** The changes of fields in a comparison. */
+  readonly changes?: readonly PageChange[];
+}
+
+/** The change of a field, in lines. */
+export interface PageChange {
+  readonly kind: "added" | "removed" | "changed" | "order";
+  readonly text: string;
 }
 
 /** A box, with the details of its object for the panel. */
@@ -73,6 +90,7 @@ export interface PageContent {
   readonly lanes: readonly LaneContent[];
   readonly arrows: readonly (Omit<PageArrow, "origin"> & { readonly origin: Origin | undefined })[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly guide?: PageGuide;
 }
 
 /** A lane with its objects, in the order in which they are sent. */
@@ -81,7 +99,7 @@ export interface LaneContent extends Pick<PageLane, "title" | "facts"> {
 }
 
 /** Lays out a graph and makes its texts printable. Complexity: O(n log n) in objects and edges. */
-export function layOutPage({ title, summary, lanes, arrows, diagnostics }: PageContent): PageData {
+export function layOutPage({ title, summary, lanes, arrows, diagnostics, guide }: PageContent): PageData {
   const layout = layOut({ lanes: lanes.map(({ nodes }) => nodes.map(({ id }) => id)), arrows });
   const objects: PageObject[] = [];
   for (const [lane, { nodes }] of lanes.entries()) {
@@ -114,6 +132,7 @@ export function layOutPage({ title, summary, lanes, arrows, diagnostics }: PageC
       origin: originText(origin),
       object: ref === undefined ? null : (numbers.get(escapeControl(ref)) ?? null),
     })),
+    ...(guide && { guide: printableGuide(guide) }),
   };
 }
 
@@ -121,7 +140,14 @@ function originText(origin: Origin | undefined): string {
   return origin === undefined ? "" : escapeControl(formatOrigin(origin));
 }
 
-function printable({ ref, kind, name, place, family, badge, facts }: ObjectTexts): ObjectTexts {
+function printableGuide({ notes, ...guide }: PageGuide): PageGuide {
+  return {
+    ...guide,
+    notes: notes.map(({ title, lines }) => ({ title, lines: lines.map((line) => escapeControl(line)) })),
+  };
+}
+
+function printable({ ref, kind, name, place, family, badge, facts, changes }: ObjectTexts): ObjectTexts {
   return {
     ref: escapeControl(ref),
     kind: escapeControl(kind),
@@ -130,5 +156,6 @@ function printable({ ref, kind, name, place, family, badge, facts }: ObjectTexts
     family,
     badge: escapeControl(badge),
     facts: facts.map(([fact, value]) => [fact, escapeControl(value)]),
+    ...(changes && { changes }),
   };
 }

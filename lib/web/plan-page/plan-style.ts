@@ -58,6 +58,18 @@ button.entry:hover { border-color: var(--accent); }
 .finding.error { --family: var(--error); } .finding.warning { --family: var(--warning); } .finding.note { --family: var(--note); }
 .tag { color: var(--family); font-size: 12px; font-weight: 650; }
 .more { margin-top: 8px; width: 100%; padding: 8px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-align: center; } .more:hover { background: var(--lane); }
+/* Colours that stay apart for colour-blind readers; sign, word and border say the same. */
+:root { --added: #00664f; --changed: #0062a3; --recreated: #ab4300; --removed: #9b2c6e; --moved: #735c00; }
+@media screen and (prefers-color-scheme: dark) { :root { --added: #2dcfa4; --changed: #63b8f2; --recreated: #f79a5c; --removed: #ec8fc4; --moved: #dcc14a; } }
+.change-added { --family: var(--added); } .change-changed { --family: var(--changed); } .change-recreated, .change-refused { --family: var(--recreated); }
+.change-removed { --family: var(--removed); } .change-moved { --family: var(--moved); } .change-kept, .change-none { --family: var(--other); }
+.box[class*=change-] { border-color: var(--family); } .box[class*=change-] .badge { background: transparent; color: var(--family); padding: 0; font-size: 11.5px; }
+.box.change-none { border-color: var(--line); background: transparent; box-shadow: none; } .box.change-none .name { font-weight: 500; color: var(--soft); } .box.change-none .stripe { opacity: 0; }
+.box.change-added { border-width: 2px; } .box.change-changed { border-width: 2px; } .box.change-recreated { border-width: 4px; border-style: double; } .box.change-refused { border-width: 2px; border-style: dashed; }
+.box.change-removed { border-width: 2px; border-style: dashed; } .box.change-removed .name { text-decoration: line-through; } .box.change-kept { border-style: dashed; } .box.change-moved { border-width: 2px; border-style: dotted; }
+.far.change-none { fill-opacity: .18; } .far.change-removed, .far.change-refused { fill-opacity: .15; stroke: var(--family); stroke-width: 6; stroke-dasharray: 18 10; }
+.change-text { margin: 0; padding: 7px 10px; overflow: auto; max-height: 420px; font-size: 12px; line-height: 1.45; border: 1px solid var(--line); border-left: 3px solid var(--changed); border-radius: 6px; white-space: pre-wrap; }
+.change-text.added { border-left-color: var(--added); } .change-text.removed { border-left-color: var(--removed); } .note-line { font-size: 12.5px; white-space: pre-wrap; }
 @media print { #panel { padding: 12px 0; border: 0; overflow: visible; } #panel .list { max-width: 640px; } }
 @media screen and (max-width: 860px) { #app { grid-template: auto minmax(0, 1fr) 40% / minmax(0, 1fr); } #panel { border-left: 0; border-top: 1px solid var(--line); } header { padding: 9px 14px; gap: 8px 10px; } header h1, header .summary { flex: 1 0 100%; } header .space { display: none; } #search { flex: 1 1 130px; width: 130px; } }
 `;

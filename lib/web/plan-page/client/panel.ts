@@ -1,6 +1,6 @@
 import { hasTooManyEdges } from "../../graph-view/graph.ts";
 import { node, type VNode } from "../../page/virtual-dom.ts";
-import type { PageArrow, PageDiagnostic, PageObject } from "../page-data.ts";
+import type { PageArrow, PageChange, PageDiagnostic, PageGuide, PageObject } from "../page-data.ts";
 import type { PlanState } from "./plan-state.ts";
 
 /** Renders the side panel: the selected object, the matches of the search, or how to read the page. */
@@ -21,8 +21,16 @@ function matchList(plan: PlanState): readonly VNode[] {
     : [node("h2", "Search results"), ...section("Found", { entries, expanded: plan.expanded })];
 }
 
-function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
-  const { diagnostics, arrows } = data;
+function overview(plan: PlanState): readonly VNode[] {
+  const { data, drawing, expanded } = plan;
+  const { diagnostics, arrows, guide } = data;
+  const findings = section("Findings", {
+    entries: diagnostics.map((one) => () => findingEntry(one)),
+    expanded,
+  });
+  if (guide !== undefined) {
+    return [...changeOverview(plan, guide), ...findings];
+  }
   const untils = ["ready", "present", "deleting", "absent"].filter((until) =>
     arrows.some((arrow) => arrow.until === until),
   );
@@ -38,8 +46,32 @@ function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
     ...untils.map((until) =>
       node("p.legend", [node(`span.sample.${until}`), node("span", `waits until ${until}`)]),
     ),
-    ...section("Findings", { entries: diagnostics.map((one) => () => findingEntry(one)), expanded }),
+    ...findings,
   ];
+}
+
+/** Renders what a comparison found: each kind of change with its objects, then what is not about objects. */
+function changeOverview(plan: PlanState, { hints, legend, notes }: PageGuide): readonly VNode[] {
+  const { data, expanded } = plan;
+  const numbers = [...data.objects.keys()];
+  return [
+    node("h2", "Changes"),
+    ...hints.map((hint) => node("p.hint", hint)),
+    ...legend.flatMap(({ look, sign, word }) => {
+      const own = numbers.filter((number) => data.objects[number]?.family === look);
+      return section(`${sign} ${word}`, {
+        entries: own.map((number) => () => objectEntry(plan, number)),
+        expanded,
+      });
+    }),
+    ...notes.flatMap(({ title, lines }) =>
+      section(title, { entries: lines.map((line) => () => node("div.entry.note-line", line)), expanded }),
+    ),
+  ];
+}
+
+function changeEntry({ kind, text }: PageChange): VNode {
+  return node(`pre.change-text.${kind}`, text);
 }
 
 /** Renders one finding; a button if it is about an object of the plan. */
@@ -69,6 +101,7 @@ function details(plan: PlanState, object: PageObject): readonly VNode[] {
         node("dd", value),
       ]),
     ),
+    ...section("Changes", { entries: (object.changes ?? []).map((one) => () => changeEntry(one)), expanded }),
     ...section("Waits for", { entries: edges(arrows.before[selected], "first"), expanded }),
     ...section("Dependents", { entries: edges(arrows.behind[selected], "second"), expanded }),
   ];

@@ -1,0 +1,36 @@
+import { candidatesOf } from "../apply/decide/candidate.ts";
+import type { LeftField } from "../apply/decide/left-fields.ts";
+import { without } from "../inventory/conflict.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** The fields of manifests that apply does not send, by the reference of their object. */
+export type LeftByKey = ReadonlyMap<string, readonly LeftField[]>;
+
+/** Returns the fields of each object of a plan that are left to controllers and autoscalers. */
+export function leftByKey(plan: Plan): LeftByKey {
+  return new Map(candidatesOf(plan).map(({ object, left }) => [object.manifest.key, left]));
+}
+
+/**
+ * Returns both states of an object without the fields that apply does not send. A field that the later state
+ * leaves to others keeps its value in the cluster, whatever the earlier one has set.
+ */
+export function withoutLeft(
+  [before, after]: readonly [Manifest, Manifest],
+  left: Readonly<Record<"base" | "head", LeftByKey>>,
+): readonly [Manifest, Manifest] {
+  const now = left.head.get(after.key) ?? [];
+  const old = (left.base.get(before.key) ?? []).filter(({ ceded }) => !ceded);
+  const kept = now.filter(({ ceded }) => ceded);
+  return [
+    { ...before, value: withoutFieldsOf(before.value, [...old, ...kept]) },
+    { ...after, value: withoutFieldsOf(after.value, now) },
+  ];
+}
+
+/** From the last field on, since removing an entry of a list moves those behind it. */
+function withoutFieldsOf(object: JsonObject, fields: readonly LeftField[]): JsonObject {
+  return fields.toReversed().reduce((rest, { path }) => without(rest, path), object);
+}

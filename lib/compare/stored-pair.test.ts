@@ -1,0 +1,179 @@
+import test from "ava";
+
+import { compared, effectsOf } from "../../fixtures/compared-sets.ts";
+import { object } from "../../fixtures/planned.ts";
+import { formatFieldSteps } from "../report/diff/diff-text.ts";
+import type { JsonObject } from "../object/json.ts";
+
+const changes = test.macro({
+  title: (title = "") => title,
+  exec: async (t, [before, after]: readonly [JsonObject, JsonObject], expected: readonly string[]) => {
+    const { objects } = await compared([before], [after]);
+    t.deepEqual(
+      objects.flatMap((one) =>
+        one.changes.map(
+          ({ path, before: was, after: becomes }) =>
+            `${formatFieldSteps(path)} ${JSON.stringify(was)} ${JSON.stringify(becomes)}`,
+        ),
+      ),
+      expected,
+    );
+  },
+});
+
+function deployment(spec: JsonObject, container: JsonObject = {}): JsonObject {
+  const labels = { app: "web" };
+  const containers = [{ name: "web", image: "web:1", ...container }];
+  const template = { metadata: { labels }, spec: { containers } };
+  return object("Deployment/web", {
+    body: { spec: { selector: { matchLabels: labels }, template, ...spec } },
+  });
+}
+
+function sized(memory: string | number, cpu: string | number): JsonObject {
+  return deployment({}, { resources: { requests: { memory, cpu } } });
+}
+
+const container = "spec.template.spec.containers[name=web]";
+
+test(
+  "a default that only one side writes is no change",
+  changes,
+  [
+    deployment({}),
+    deployment({ replicas: 1, revisionHistoryLimit: 10 }, { imagePullPolicy: "IfNotPresent", ports: [] }),
+  ],
+  [],
+);
+test(
+  "a field that is removed falls back to its default",
+  changes,
+  [deployment({ replicas: 3 }), deployment({})],
+  ["spec.replicas 3 1"],
+);
+test(
+  "a null falls back to the default",
+  changes,
+  [deployment({ minReadySeconds: 3 }), deployment({ minReadySeconds: null, paused: null })],
+  ["spec.minReadySeconds 3 undefined"],
+);
+test(
+  "a new value beside a default is compared with that, without the defaults next to it",
+  changes,
+  [deployment({}), deployment({ strategy: { type: "Recreate" } })],
+  ['spec.strategy.type "RollingUpdate" "Recreate"'],
+);
+test("a quantity in another spelling is the same", changes, [sized("1Gi", "500m"), sized("1024Mi", 0.5)], []);
+test(
+  "another quantity is shown as it is written",
+  changes,
+  [sized("1024Mi", "0.5"), sized("2048Mi", 0.5)],
+  [`${container}.resources.requests.memory "1024Mi" "2048Mi"`],
+);
+test(
+  "a field that the kind does not have is not stored",
+  changes,
+  [
+    object("ConfigMap/a", { body: { dat: { a: "1" } } }),
+    object("ConfigMap/a", { body: { dat: { a: "2" } } }),
+  ],
+  [],
+);
+test(
+  "the defaults of a CRD are those of the server",
+  changes,
+  [
+    object("CustomResourceDefinition/foos.example.com", {
+      body: { spec: { group: "example.com", names: { kind: "Foo", plural: "foos" }, versions: [] } },
+    }),
+    object("CustomResourceDefinition/foos.example.com", {
+      body: {
+        spec: {
+          group: "example.com",
+          names: { kind: "Foo", plural: "foos", singular: "foo", listKind: "FooList" },
+          conversion: { strategy: "None" },
+          versions: [],
+        },
+      },
+    }),
+  ],
+  [],
+);
+
+test("entries of a list are paired by their names, also in another order", async (t) => {
+  const mounted = (...names: readonly string[]): JsonObject =>
+    object("Pod/a", {
+      body: {
+        spec: {
+          containers: names.map((name) => ({ name, image: "a:1", ...(name === "b" ? { tty: false } : {}) })),
+        },
+      },
+    });
+  const { objects } = await compared([mounted("a", "b")], [mounted("b", "a")]);
+  t.deepEqual(
+    objects[0]?.changes.map(({ path, kind }) => [formatFieldSteps(path), kind]),
+    [["spec.containers", "order"]],
+  );
+});
+
+/** A CRD whose objects have a size by default, and those fields. */
+function definition(properties: JsonObject): JsonObject {
+  const spec = {
+    type: "object",
+    properties: { size: { type: "integer", default: 3 }, ...properties },
+  };
+  const schema = { openAPIV3Schema: { type: "object", properties: { spec } } };
+  return object("CustomResourceDefinition/foos.example.com", {
+    body: {
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { kind: "Foo", plural: "foos" },
+        versions: [{ name: "v1", served: true, storage: true, schema }],
+      },
+    },
+  });
+}
+
+test("a custom resource has the defaults of its CRD, and only the fields of it", async (t) => {
+  const foo = (spec: JsonObject): JsonObject => object("example.com/v1/Foo/a", { body: { spec } });
+  const same = await compared([definition({}), foo({})], [definition({}), foo({ size: 3, other: "x" })]);
+  t.deepEqual(effectsOf(same), []);
+  const known = definition({ other: { type: "string" } });
+  const grown = await compared([definition({}), foo({ other: "x" })], [known, foo({ other: "x" })]);
+  t.deepEqual(effectsOf(grown), ["changed CustomResourceDefinition/foos.example.com", "changed Foo/a"]);
+});
+
+test("fields that are left to controllers and autoscalers do not change", async (t) => {
+  const scaler = object("HorizontalPodAutoscaler/web", {
+    body: {
+      spec: { maxReplicas: 5, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
+    },
+  });
+  const scaled = await compared([deployment({ replicas: 1 }), scaler], [deployment({ replicas: 2 }), scaler]);
+  t.deepEqual(effectsOf(scaled), []);
+  const role = (verb: string): JsonObject =>
+    object("ClusterRole/all", {
+      body: { aggregationRule: { clusterRoleSelectors: [] }, rules: [{ verbs: [verb] }] },
+    });
+  t.deepEqual(effectsOf(await compared([role("get")], [role("list")])), []);
+});
+
+test("a change that would be refused of a new object too is not recreated", async (t) => {
+  const job = (spec: JsonObject): JsonObject =>
+    object("Job/a", {
+      annotations: { "converge.dev/recreate": "true" },
+      body: {
+        spec: {
+          completionMode: "Indexed",
+          completions: 2,
+          template: { spec: { restartPolicy: "Never", containers: [{ name: "a", image: "a:1" }] } },
+          ...spec,
+        },
+      },
+    });
+  t.deepEqual(effectsOf(await compared([job({})], [job({ completions: 3 })])), ["refused Job/a"]);
+  t.deepEqual(effectsOf(await compared([job({})], [job({ completionMode: "NonIndexed" })])), [
+    "recreated Job/a",
+  ]);
+});
