@@ -5,6 +5,7 @@ import type { InvalidPolicy } from "../../lib/plan/plan-request.ts";
 import type { CheckFlags } from "./validation-flags.ts";
 import type { ColorMode } from "../host/color.ts";
 import type { OutputFormat } from "../output/plan-output.ts";
+import type { FieldFlags } from "./field-flags.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { QuietFlags } from "./quiet-flag.ts";
 import type { RemoteChartFlags } from "./remote-chart-flags.ts";
@@ -12,7 +13,8 @@ import type { RenderFlags } from "./render-flags.ts";
 import { UsageError } from "../host/exit-code.ts";
 
 /** The parsed flags of `plan`. */
-export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags, RemoteChartFlags, QuietFlags {
+export interface PlanFlags
+  extends CheckFlags, PathFlags, RenderFlags, RemoteChartFlags, QuietFlags, FieldFlags {
   readonly namespace: string;
   readonly release: string;
   readonly action: Action;

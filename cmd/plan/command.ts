@@ -5,6 +5,7 @@ import { addCheckFlags } from "../flags/validation-flags.ts";
 import { type SetExitCode, UsageError, signalCodes } from "../host/exit-code.ts";
 import { addPathFlags, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, parseChoice, type Aliases } from "../flags/option-parsers.ts";
+import { fieldsOption } from "../flags/field-flags.ts";
 import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { outputFormats } from "../output/plan-output.ts";
 import { parsePlanArgs, type PlanFlags } from "../flags/plan-args.ts";
@@ -93,6 +94,7 @@ function addChoices(command: Command): void {
     .addOption(externalDepsOption("error"))
     .addOption(compatOption())
     .addOption(reconcileTimeoutOption())
+    .addOption(fieldsOption())
     .addOption(colorOption());
   addQuietFlag(command);
 }

@@ -11,6 +11,7 @@ import type { PlanFlags, PlanArgs } from "../flags/plan-args.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { openSourcesOffline, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
+import type { planFieldRules } from "./plan-field-rules.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 
 /** Plans the set: the plan goes to standard output, diagnostics to standard error. */
@@ -80,8 +81,15 @@ async function planOf(
     invalid: flags.invalid,
     timeout: flags.reconcileTimeout,
   });
-  const diagnostics = await inTemplates(result.plan.diagnostics);
-  return { ...result, plan: { ...result.plan, diagnostics } };
+  const ruled =
+    flags.fields === undefined ? result : await withFields(result, { flags, sources: texts.sources }, host);
+  const diagnostics = await inTemplates(ruled.plan.diagnostics);
+  return { ...ruled, plan: { ...ruled.plan, diagnostics } };
+}
+
+async function withFields(...given: Parameters<typeof planFieldRules>): Promise<PlanResult> {
+  const { planFieldRules: add } = await import("./plan-field-rules.ts");
+  return add(...given);
 }
 
 async function showPlan({ plan }: PlanResult, flags: PlanFlags, host: Host): Promise<void> {

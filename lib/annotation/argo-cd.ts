@@ -65,6 +65,8 @@ export const argoCd: Dialect = {
         draft.treatment = { ...draft.treatment, isNonBlocking: true };
       }
     },
+    // Read when readiness is computed.
+    "argocd.argoproj.io/ignore-restart-policy": null,
     "argocd.argoproj.io/tracking-id": null,
   },
   patterns: [],

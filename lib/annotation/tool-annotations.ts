@@ -91,7 +91,7 @@ const argoCd = of({ tool: "Argo CD", version: "3.6", domain: "argocd.argoproj.io
     unneeded("only the fields that the release owns are compared"),
   ],
   ["ignore-healthcheck", "true", "how long", obeyed],
-  ["ignore-restart-policy", "true", "how long", ignored("use converge.dev/ready-when")],
+  ["ignore-restart-policy", "true", "how long", always],
   ["deletion-approved", "2026-01-01T00:00:00Z", "whether", obeyed, confirmed],
 ]);
 

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { DeletePolicy } from "../object/deploy-policy.ts";
-import { immutableFields, mayRecreate } from "./immutable-fields.ts";
+import { immutableFields, mayRecreate, replacesOnChange } from "./immutable-fields.ts";
 
 /** What the server (1.36) says of a change, and whether it means that the field cannot be changed. */
 const testImmutable = test.macro({
@@ -94,3 +94,17 @@ test(testRecreate, { "kustomize.toolkit.fluxcd.io/force": "Enabled" }, [], true)
 test(testRecreate, { "argocd.argoproj.io/sync-options": "Prune=false,Force=true" }, [], true);
 test(testRecreate, { "argocd.argoproj.io/sync-options": "Replace=true" }, [], true);
 test(testRecreate, { "argocd.argoproj.io/sync-options": "Force=false" }, [], false);
+test(testRecreate, { "kapp.k14s.io/update-strategy": "fallback-on-replace" }, [], true);
+test(testRecreate, { "kapp.k14s.io/update-strategy": "always-replace" }, [], true);
+test(testRecreate, { "kapp.k14s.io/update-strategy": "skip" }, [], false);
+
+test("always-replace recreates any object at a change, but for a Namespace and a CRD, which hold others", (t) => {
+  const annotations = { "kapp.k14s.io/update-strategy": "always-replace" };
+  const definition = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+  t.true(replacesOnChange(annotations, { group: "apps", kind: "Deployment" }));
+  t.false(replacesOnChange(annotations, { group: "", kind: "Namespace" }));
+  t.false(replacesOnChange(annotations, definition));
+  t.false(
+    replacesOnChange({ "kapp.k14s.io/update-strategy": "skip" }, { group: "apps", kind: "Deployment" }),
+  );
+});

@@ -38,6 +38,20 @@ surprise: 1
   ]);
 });
 
+for (const name of [
+  "labelScopingRules",
+  "diffAgainstLastAppliedFieldExclusionRules",
+  "diffAgainstExistingFieldExclusionRules",
+]) {
+  test(`${name} of a Config is not needed`, (t) => {
+    const config = `apiVersion: kapp.k14s.io/v1alpha1\nkind: Config\n${name}: []\n`;
+    t.regex(
+      found(`${config}---\n${env}`).join("\n"),
+      new RegExp(`^note set.yaml:3:1 ${name} of .* is not needed`),
+    );
+  });
+}
+
 function labelled(data: string): string {
   return `apiVersion: v1
 kind: ConfigMap

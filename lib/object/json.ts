@@ -35,6 +35,11 @@ export function pointerKeys(pointer: string): readonly string[] {
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** The JSON pointer (RFC 6901) of a path: `/data/a~1b`. */
+export function pointerOf(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
 /** The value at the path, or undefined. */
 export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let current = value;

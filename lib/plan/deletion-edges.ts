@@ -2,7 +2,7 @@ import { matchDependency } from "../order/index/match-dependency.ts";
 import type { Edge } from "../order/model/edge.ts";
 import { controllerEdges } from "../order/rule/controller.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
-import { stringField, valueAt } from "../object/json.ts";
+import { objectField, stringField, valueAt } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 
 /** The edges that hold only when a set is deleted, in addition to those by which it is created. */
@@ -12,6 +12,7 @@ export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): reado
     ...callerEdges(set, edges),
     ...converterEdges(set, edges),
     ...controllerEdges(set, edges),
+    ...accountEdges(set, edges),
   ];
 }
 
@@ -78,4 +79,30 @@ function converterEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Ed
       const to = set.lookUp("", "Service", { namespace, name });
       return to === undefined ? [] : [{ ...edge, to }];
     });
+}
+
+/** Objects of kapp-controller, which deletes what they have created with the rights of a ServiceAccount. */
+const deployers: ReadonlySet<string> = new Set([
+  "kappctrl.k14s.io/App",
+  "packaging.carvel.dev/PackageInstall",
+]);
+
+/**
+ * Keeps the ServiceAccount of an App or a PackageInstall, and the bindings that grant it its rights, until
+ * that is gone: its finalizer is never removed without them.
+ */
+function accountEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
+  const path = ["spec", "serviceAccountName"];
+  return [...deployers].flatMap((kind) =>
+    (set.kinds().get(kind) ?? []).flatMap((from) => {
+      const by = set.manifest(from);
+      const name = stringField(objectField(by.value, "spec"), "serviceAccountName") ?? "";
+      const account = set.lookUp("", "ServiceAccount", { namespace: by.ref.namespace, name });
+      const bindings = edges.filter(({ rule, to }) => rule === "reference" && to === account);
+      const kept = account === undefined ? [] : [account, ...bindings.map((binding) => binding.from)];
+      return kept
+        .filter((to) => to !== from)
+        .map((to) => ({ from, to, until: "ready", rule: "controller", by, path }) as const);
+    }),
+  );
 }

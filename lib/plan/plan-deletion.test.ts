@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { dependsOn, object } from "../../fixtures/planned.ts";
+import { defines, dependsOn, object } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
 import { planDeletion } from "./plan-deletion.ts";
 
@@ -89,4 +89,66 @@ test("the Config of kapp in a ConfigMap that is deleted too orders the deletion"
   const key = object("Secret/key", { namespace: "default" });
   t.deepEqual(order([member, key]), ["env key"]);
   t.deepEqual(order([holder, member, key]), ["kapp-config key", "env"]);
+});
+
+const crontabs = object("CustomResourceDefinition/crontabs.example.com", {
+  body: defines("example.com", "CronTab"),
+});
+
+test("by default, as in kapp, a custom resource goes before its CRD, and an account before its namespace", (t) => {
+  t.deepEqual(
+    order([
+      crontabs,
+      object("example.com/v1/CronTab/nightly", { namespace: "shop" }),
+      object("Namespace/shop"),
+      object("ServiceAccount/web", { namespace: "shop" }),
+      object("ConfigMap/elsewhere", { namespace: "default" }),
+    ]),
+    ["nightly elsewhere web", "crontabs.example.com", "shop"],
+  );
+});
+
+test("as in kapp, a binding goes before its role, and what needs no other goes at once", (t) => {
+  const role = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" };
+  t.deepEqual(
+    order([
+      object("Role/reader", { namespace: "default" }),
+      object("RoleBinding/web", { namespace: "default", body: { roleRef: role, subjects: [] } }),
+      object("Deployment/web", { namespace: "default" }),
+    ]),
+    ["web web reader"],
+  );
+});
+
+for (const kind of ["kappctrl.k14s.io/v1alpha1/App", "packaging.carvel.dev/v1alpha1/PackageInstall"]) {
+  test(`an account and its rights stay until ${kind} is gone, which is deleted with them`, (t) => {
+    const role = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "deployer" };
+    const subjects = [{ kind: "ServiceAccount", name: "deployer", namespace: "default" }];
+    const app = object(`${kind}/shop`, {
+      namespace: "default",
+      body: { spec: { serviceAccountName: "deployer" } },
+    });
+    const rest = [
+      object("ServiceAccount/deployer", { namespace: "default" }),
+      object("Role/deployer", { namespace: "default" }),
+      object("RoleBinding/grants", { namespace: "default", body: { roleRef: role, subjects } }),
+    ];
+    t.deepEqual(order([...rest, app]), ["shop", "grants deployer deployer"]);
+    const other = object(`${kind}/shop`, { namespace: "default" });
+    t.deepEqual(order([...rest, other]).length, 1);
+  });
+}
+
+test("rules about kapp's default group of CRDs order a deletion", (t) => {
+  const annotations = {
+    "kapp.k14s.io/change-rule": "delete after deleting change-groups.kapp.k14s.io/crds",
+  };
+  t.deepEqual(
+    order([
+      crontabs,
+      object("Deployment/web", { namespace: "default", annotations }),
+      object("Secret/a", { namespace: "default" }),
+    ]),
+    ["crontabs.example.com a", "web"],
+  );
 });

@@ -80,3 +80,16 @@ test("a session sends nothing before it is used, and may be closed at once", (t)
   t.deepEqual(run.events, []);
   t.is(session.deps.liveObjects.get("example.com/namespaces/shop/CronTab/nightly"), undefined);
 });
+test(
+  expects,
+  "with SkipDryRunOnMissingResource=true it waits for its kind, whoever creates that",
+  [
+    inSet(
+      object("example.com/v1/CronTab/nightly", {
+        namespace: "shop",
+        annotations: { "argocd.argoproj.io/sync-options": "SkipDryRunOnMissingResource=true" },
+      }),
+    ),
+  ],
+  { kindComes: true },
+);

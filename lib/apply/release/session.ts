@@ -1,6 +1,7 @@
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { formatRef, groupKindKey, type ObjectRef } from "../../object/object-ref.ts";
+import { hasSyncOption } from "../../object/sync-options.ts";
 import { ReadinessLookups, definitionsByKind } from "../observe/readiness-lookups.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
@@ -90,16 +91,19 @@ function prospectsIn(
 ): EffectDeps["prospects"] {
   const aggregated = new Set(objects.flatMap(({ ref, value }) => aggregatedGroup(ref, value)));
   const keys = new Set(objects.map(({ ref }) => formatRef(ref)));
-  const comingAfter = new Set(
-    objects.filter(({ comesAfter }) => comesAfter).map(({ ref }) => formatRef(ref)),
-  );
+  const awaiting = new Set(objects.filter(awaitsItsKind).map(({ ref }) => formatRef(ref)));
   return ({ group, kind, namespace, name }) => ({
     namespaceComes: keys.has(formatRef({ group: "", kind: "Namespace", namespace: "", name: namespace })),
     kindComes:
       definitions.has(groupKindKey({ group, kind })) ||
       aggregated.has(group) ||
-      comingAfter.has(formatRef({ group, kind, namespace, name })),
+      awaiting.has(formatRef({ group, kind, namespace, name })),
   });
+}
+
+/** Reports whether an object may wait for its kind although nothing in the set defines that. */
+function awaitsItsKind({ comesAfter, value }: SessionObject): boolean {
+  return comesAfter || hasSyncOption(value, "SkipDryRunOnMissingResource=true");
 }
 
 /** The group that an APIService of the set provides: its kinds are known only to its server. */

@@ -116,6 +116,7 @@ export const diagnosticCodes = [
   "SettingMissing",
   "SettingConflict",
   "FieldRuleInvalid",
+  "FieldRuleUnmatched",
   "HealthRuleInvalid",
 ] as const;
 

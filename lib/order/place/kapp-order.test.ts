@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { defines, findings, object, outline, planned, weight } from "../../../fixtures/planned.ts";
+import { defines, findings, object, outline, planned, waitsOf, weight } from "../../../fixtures/planned.ts";
 import type { JsonObject } from "../../object/json.ts";
 
 const compat = { compat: "kapp" } as const;
@@ -58,6 +58,31 @@ test("implicit edges do not count, a binding comes after its role", (t) => {
   });
   const result = planned([binding, object("Role/reader")], compat);
   t.deepEqual(outline(result), ["main -1: Role/reader RoleBinding/a"]);
+});
+
+test("an object without the default rules waits for what is written only, its Namespace and its CRD", (t) => {
+  const annotations = { "kapp.k14s.io/disable-default-change-group-and-rules": "" };
+  const rule = { "kapp.k14s.io/change-rule": "upsert after upserting example.com/db" };
+  const body = {
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" },
+    subjects: [],
+  };
+  const set = [
+    object("RoleBinding/a", { namespace: "shop", annotations: { ...annotations, ...rule }, body }),
+    object("Role/reader", { namespace: "shop" }),
+    object("Namespace/shop"),
+    object("ConfigMap/db", { annotations: { "kapp.k14s.io/change-group": "example.com/db" } }),
+    object("CustomResourceDefinition/crontabs.example.com", { body: defines("example.com", "CronTab") }),
+    object("example.com/v1/CronTab/nightly", { annotations }),
+  ];
+  const result = planned(set, compat);
+  t.deepEqual(waitsOf(result, "RoleBinding/a"), [
+    "Namespace/shop ready namespace",
+    "ConfigMap/db ready change-rule",
+  ]);
+  t.deepEqual(waitsOf(result, "CronTab/nightly"), [
+    "CustomResourceDefinition/crontabs.example.com ready custom-resource",
+  ]);
 });
 
 test("a written weight stays", (t) => {

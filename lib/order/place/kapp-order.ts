@@ -1,4 +1,5 @@
 import type { Manifest } from "../../manifest/manifest.ts";
+import { annotationOf } from "../../object/metadata.ts";
 import { append } from "../../object/append.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import { isAppliedFirst } from "../index/change-groups.ts";
@@ -47,10 +48,16 @@ function isWritten({ rule }: Edge): boolean {
   return isHardEdge(rule) || rule === "optional-change-rule";
 }
 
+/** Switches the default rules of kapp off for one object. kapp checks only that it exists. */
+const withoutDefaults = "kapp.k14s.io/disable-default-change-group-and-rules";
+
 /**
- * Reports whether an edge counts in kapp's order: a binding comes after its role, which is a reference. Other
- * implicit edges are not kapp's.
+ * Reports whether an edge counts in kapp's order: a binding comes after its role, which is a reference,
+ * unless it is annotated. Other implicit edges are not kapp's.
  */
 export function isOfKapp(edge: Edge): boolean {
-  return isWritten(edge) || edge.rule === "reference";
+  return (
+    isWritten(edge) ||
+    (edge.rule === "reference" && annotationOf(edge.by.value, withoutDefaults) === undefined)
+  );
 }

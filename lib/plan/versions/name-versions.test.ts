@@ -175,6 +175,13 @@ test("a templateRule without a path is an error", (t) => {
   t.deepEqual(findings(planned([broken, object("ConfigMap/env")])), ["error KappConfigInvalid"]);
 });
 
+test("a step by regex of a templateRule is an error", (t) => {
+  const matchers = [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }];
+  const reference = { path: ["spec", { regex: "^a" }], resourceMatchers: matchers };
+  const broken = config({ templateRules: [{ affectedResources: { objectReferences: [reference] } }] });
+  t.deepEqual(findings(planned([broken, object("ConfigMap/env")])), ["error KappConfigInvalid"]);
+});
+
 test("versioned-keep-original keeps the object too, without versions of its own", (t) => {
   const annotations = { ...versioned, "kapp.k14s.io/versioned-keep-original": "" };
   const result = planned([object("ConfigMap/env", { annotations })]);

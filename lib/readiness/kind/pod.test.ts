@@ -53,3 +53,14 @@ test(
   }),
   "InProgress Unschedulable: pending; pod web is not scheduled: 0/3 nodes are available",
 );
+
+test("a Pod that is a hook is ready once it has succeeded, unless Argo CD would judge it as one that runs on", (t) => {
+  const status = { phase: "Running", conditions: [condition("Ready=True")] };
+  const annotated = (value: string): JsonObject => {
+    const annotations = { "argocd.argoproj.io/ignore-restart-policy": value };
+    return { ...live("v1/Pod", { status }), metadata: { name: "web", annotations } };
+  };
+  const completing = { completes: true };
+  t.is(reported(annotated("false"), completing), "InProgress PodRunning: running, not completed yet");
+  t.is(reported(annotated("true"), completing), "Current Ready: ready");
+});

@@ -1,5 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
-import { creationTimestampOf } from "../../object/metadata.ts";
+import { annotationOf, creationTimestampOf } from "../../object/metadata.ts";
 import { conditionOf, isTrue } from "../condition/condition.ts";
 import type { KindRule } from "./kind-rule.ts";
 import { containersOf, containersWaitingFor, endText } from "../condition/container.ts";
@@ -8,7 +8,8 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { current, failed, inProgress, unknownReadiness } from "../condition/readiness-result.ts";
 
 /**
- * A Pod is ready when its condition Ready is true or it has succeeded; as a hook only when it has succeeded.
+ * A Pod is ready when its condition Ready is true or it has succeeded; as a hook only when it has succeeded,
+ * unless it is annotated as one that runs on.
  * For kstatus also when it has failed.
  */
 export const pod: KindRule = { kinds: ["/Pod"], converge: readyOrDone, kstatus };
@@ -23,13 +24,18 @@ function readyOrDone(object: JsonObject, { completes }: Pick<Surroundings, "comp
     case "Failed":
       return failed("PodFailed", whyFailed(object));
     case "Running":
-      if (completes === true) {
+      if (completes === true && !staysRunning(object)) {
         return running;
       }
       return isTrue(object, "Ready") ? ready : notReady;
     default:
       return pending;
   }
+}
+
+/** Reports whether Argo CD would judge a pod as one that runs on, whatever its restart policy. */
+function staysRunning(object: JsonObject): boolean {
+  return annotationOf(object, "argocd.argoproj.io/ignore-restart-policy") === "true";
 }
 
 const succeeded = current("Completed", "completed");

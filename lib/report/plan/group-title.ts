@@ -1,3 +1,5 @@
+import type { ObjectFieldRule } from "../../object/field-rule.ts";
+import { pointerOf } from "../../object/json.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 
 /** The features of groups worth showing: a plan with only stage main and weight 0 shows neither. */
@@ -56,7 +58,14 @@ export function noteTexts(
     ...(object.movedFor === null ? [] : [`moved for ${nameOf(object.movedFor)}`]),
     ...(object.freed ? ["freed from its weight"] : []),
     ...(object.treatment.isExternal ? ["only waited for"] : []),
+    ...(object.fieldRules ?? []).map(fieldRuleText),
   ];
+}
+
+/** Formats a rule about fields of an object: `set-once /spec/replicas (rules.yaml:4)`. */
+function fieldRuleText({ meaning, paths, managers, place }: ObjectFieldRule): string {
+  const owned = managers.map((manager) => `fields of ${manager}`);
+  return `${meaning} ${[...paths.map(pointerOf), ...owned].join(", ")} (${place})`;
 }
 
 /** Formats group numbers, with consecutive ones joined: `1-3, 7`. */

@@ -1,4 +1,6 @@
 import { harmlessJson } from "../document/json-document.ts";
+import type { FieldMeaning, ObjectFieldRule } from "../../object/field-rule.ts";
+import { pointerOf } from "../../object/json.ts";
 import { formatDuration } from "../../object/duration.ts";
 import type { RuleName, Stage, Until } from "../../order/model/edge.ts";
 import {
@@ -57,7 +59,18 @@ export interface ObjectDocument {
   readonly freed?: true;
   readonly after?: readonly number[];
   readonly onlyWaitedFor?: true;
+  readonly fieldRules?: readonly FieldRuleDocument[];
   readonly waitsFor: readonly WaitDocument[];
+}
+
+/** A rule about fields of an object in the public format. */
+export interface FieldRuleDocument {
+  readonly meaning: FieldMeaning;
+  /** JSON pointers. */
+  readonly pointers: readonly string[];
+  readonly managers: readonly string[];
+  /** The place where the rule is written. */
+  readonly place: string;
 }
 
 /** An edge in the public format, listed with the object that waits. */
@@ -113,8 +126,13 @@ function objectDocument(object: PlannedObject): ObjectDocument {
     ...(object.movedFor === null ? {} : { movedFor: object.movedFor }),
     ...(object.after === null ? {} : { freed: true, after: object.after }),
     ...(object.treatment.isExternal ? { onlyWaitedFor: true } : {}),
+    ...(object.fieldRules === undefined ? {} : { fieldRules: object.fieldRules.map(fieldRuleDocument) }),
     waitsFor: object.waitsFor.map(waitDocument),
   };
+}
+
+function fieldRuleDocument({ meaning, paths, managers, place }: ObjectFieldRule): FieldRuleDocument {
+  return { meaning, pointers: paths.map(pointerOf), managers, place };
 }
 
 function hookDocument(hook: PlannedHook): PlannedHook {
