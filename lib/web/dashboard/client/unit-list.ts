@@ -42,7 +42,8 @@ export function unitLists(app: PageState, shown: readonly UnitSummary[]): VNode 
     );
     return title === "" ? [tree] : [heading, tree];
   });
-  return node("div.unit-lists", { key: "units", id: "units" }, trees);
+  const look = list.isLong ? "unit-lists long" : "unit-lists";
+  return node("div", { key: "units", id: "units", class: look }, trees);
 }
 
 /** Returns the places that are always drawn, so that the keyboard reaches the next unit and both ends. */
@@ -123,6 +124,8 @@ function unitRow(app: PageState, unit: UnitSummary, { place, row, size }: RowPla
   const after = dependsOn.length === 0 ? "" : `depends on ${dependsOn.join(", ")}`;
   const where = cluster === undefined ? "" : `in cluster ${cluster}`;
   const places = [where, after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
+  const said = phase === "Ready" && sourceFault === undefined ? "" : message;
+  const asides = asideTrees(app, unit);
   const sinceTitle = since === 0 ? undefined : dateWords(since);
   const position = { "aria-posinset": row + 1, "aria-setsize": size };
   return node("li", { key: name, "data-place": place, "data-unit": name, ...position }, [
@@ -132,10 +135,9 @@ function unitRow(app: PageState, unit: UnitSummary, { place, row, size }: RowPla
       revisionTree(app, unit),
       healthTree(unit),
       node("span.since", { title: sinceTitle }, since === 0 ? "" : roughly(serverNow(app) - since)),
-      node("span.message", [
-        node("span.words", phase === "Ready" && sourceFault === undefined ? "" : message),
-        ...asideTrees(app, unit),
-      ]),
+      said === "" && asides.length === 0
+        ? undefined
+        : node("span.message", { key: "message" }, [node("span.words", said), ...asides]),
       progress === undefined ? undefined : progressTree(progress),
     ]),
   ]);

@@ -75,15 +75,13 @@ const unitEvents = fc.oneof(
   names.map((name): SyncEvent => ({ type: "state", at: eventsStart, state: eventState(name) })),
   names.map((unit): SyncEvent => ({ type: "removed", at: eventsStart, unit, policy: "orphan" })),
   fc.string().map((message): SyncEvent => ({ type: "notice", at: eventsStart, level: "warning", message })),
-  fc
-    .uniqueArray(names)
-    .map((keeps): SyncEvent => ({
-      type: "members",
-      at: eventsStart,
-      members: ["pod-1"],
-      self: "pod-1",
-      keeps,
-    })),
+  fc.uniqueArray(names).map((keeps): SyncEvent => ({
+    type: "members",
+    at: eventsStart,
+    members: ["pod-1"],
+    self: "pod-1",
+    keeps,
+  })),
 );
 
 test("an overview that is read by its changes is the same as one read at once", (t) => {
