@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 /** A page under measurement, in a browser context of its own. */
 export interface MeasuredPage {
   readonly page: Page;
-  /** The time from the navigation until the first frame with what was sought was presented, in milliseconds. */
+  /** Milliseconds from the navigation until the first frame with the sought element was presented. */
   readonly firstPaint: number;
   /** The size of the JavaScript heap in MiB, garbage included. */
   readonly heap: () => Promise<number>;

@@ -25,7 +25,7 @@ export class WriteQueue {
     this.#clock = clock;
   }
 
-  /** Runs a task once there is a slot; a wait for the cluster sends nothing and needs none. It must not reject. */
+  /** Runs a task, which must not reject, once there is a slot. A wait for the cluster needs none. */
   add({ operation }: Pick<Task, "operation">, run: () => Promise<void>): void {
     void (operation === "wait" ? run() : this.#queue.add(run));
   }

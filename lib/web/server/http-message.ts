@@ -73,7 +73,7 @@ function compress(text: string): Promise<Buffer> {
 
 /**
  * Sends a text, compressed if it is large and the client accepts that. Only for texts without secrets: the
- * size of a compressed text tells something about its content.
+ * size of a compressed text reveals something about its content.
  */
 export async function sendCompressed(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
