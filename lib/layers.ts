@@ -201,6 +201,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "node:module",
       "node:path",
       "node:stream",
+      "node:zlib",
     ],
   },
   api: {

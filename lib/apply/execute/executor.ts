@@ -1,5 +1,3 @@
-import PQueue from "p-queue";
-
 import type { Reconcile } from "../model/event.ts";
 import { Cancellation, failure } from "./cancellation.ts";
 import { RunningTask, completionOf, isRemoval, unblocks } from "./running-task.ts";
@@ -9,8 +7,9 @@ import { isRefusal, type OutcomeFields, pick, taskFields, writtenFacts } from ".
 import type { ExecutionResult, ExecutorOptions, CancelReason } from "./executor-options.ts";
 import { Scheduler } from "./scheduler.ts";
 import type { Transitions } from "./transitions.ts";
-import type { EffectResult, Condition, Observation, Task } from "../model/task.ts";
+import type { Condition, EffectResult, Observation, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 /** Runs tasks in their order and ends with an outcome for each, whatever happens. */
 export async function runTasks(options: ExecutorOptions, context: TaskContext): Promise<ExecutionResult> {
@@ -21,7 +20,7 @@ class Executor {
   readonly #options: ExecutorOptions;
   readonly #context: TaskContext;
   readonly #schedule: Scheduler;
-  readonly #queue: PQueue;
+  readonly #queue: WriteQueue;
   readonly #groups: GroupProgress;
   readonly #outcomes: OutcomeLog;
   readonly #runningTasks = new Map<number, RunningTask>();
@@ -35,7 +34,7 @@ class Executor {
     this.#options = options;
     this.#context = context;
     this.#schedule = new Scheduler(options.tasks, options.barrier);
-    this.#queue = new PQueue({ concurrency: options.concurrency });
+    this.#queue = new WriteQueue(options.concurrency, context.clock);
     this.#groups = new GroupProgress(
       {
         ...options,
@@ -54,13 +53,14 @@ class Executor {
   async toEnd(): Promise<ExecutionResult> {
     const unwatch = this.#cancellation.watch(this.#context.signal, this.#options.deadline);
     this.#advance(this.#schedule.start());
-    void this.#queue.onIdle().then(this.#options.onWritesDone);
+    void this.#queue.idle().then(this.#options.onWritesDone);
     this.#endIfOver();
     try {
       await this.#end.promise;
     } finally {
       unwatch();
       this.#groups.close();
+      this.#queue.close();
     }
     const last = this.#lastDone;
     return {
@@ -84,9 +84,7 @@ class Executor {
       void this.#startIfMet(task, task.onlyAfter);
       return;
     }
-    const execute = (): Promise<void> => this.#execute(task);
-    // A wait for the cluster sends nothing, so it needs no slot in the queue.
-    void (task.operation === "wait" ? execute() : this.#queue.add(execute));
+    this.#queue.add(task, () => this.#execute(task));
   }
 
   /**
@@ -100,7 +98,7 @@ class Executor {
         return;
       }
       if (isDue && this.#cancellation.reasonFor(task) === undefined) {
-        void this.#queue.add(() => this.#execute(task));
+        this.#queue.add(task, () => this.#execute(task));
       } else {
         this.#discard(task);
       }
@@ -131,8 +129,8 @@ class Executor {
     this.#runningTasks.set(task.index, runningTask);
     this.#outcomes.report({ type: "sending", ...taskFields(task) });
     try {
-      const acted = await task.effect.act(this.#outcomes.effectContext(task, runningTask));
-      this.#onWritten(task, runningTask, acted);
+      const acting = this.#queue.lending(task, this.#outcomes.effectContext(task, runningTask));
+      this.#onWritten(task, runningTask, await task.effect.act(acting));
     } catch (error) {
       this.#onRefused(task, error);
     }
@@ -143,6 +141,7 @@ class Executor {
       return;
     }
     runningTask.effectResult = acted;
+    this.#queue.recordSuccess();
     this.#outcomes.report({
       type: "actuation",
       ...taskFields(task),

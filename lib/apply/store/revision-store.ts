@@ -77,13 +77,15 @@ export async function storeRevision(
 ): Promise<number> {
   const { context, release, namespace } = place;
   const shards = packRevision(content);
-  for (const [index, shard] of shards.entries()) {
-    const object = shardObject({ release, namespace, number }, index, shard);
-    await context.cluster.apply(placeOf(place, shardName(release, number, index)), object, {
-      signal,
-      options: { fieldManager, force: true },
-    });
-  }
+  await Promise.all(
+    shards.map((shard, index) =>
+      context.cluster.apply(
+        placeOf(place, shardName(release, number, index)),
+        shardObject({ release, namespace, number }, index, shard),
+        { signal, options: { fieldManager, force: true } },
+      ),
+    ),
+  );
   return shards.length;
 }
 

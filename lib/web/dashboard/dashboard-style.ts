@@ -41,7 +41,12 @@ noscript { display: block; padding: 24px; }
 .chip { display: inline-flex; gap: 6px; align-items: center; padding: 4px 12px 4px 8px; min-height: 32px; border-radius: 16px; border: 1px solid var(--line); background: var(--surface); }
 .chip.by { padding-left: 12px; } .chip .icon { color: var(--tone); } .chip[aria-pressed=true] { border-color: var(--tone); background: var(--tone-soft); }
 .group-title { font-size: 14px; font-weight: 650; color: var(--soft); margin: 6px 0 -8px; overflow-wrap: anywhere; }
-.units { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }
+.unit-lists { display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); } .units li { padding-bottom: 8px; } .units .gap { padding: 0; }
+.long .units li { padding-bottom: 4px; } .long .units .gap { padding: 0; } .long .unit { padding-top: 5px; padding-bottom: 6px; border-radius: 7px; }
+@media screen and (min-width: 761px) {
+  html:has(.unit-lists) { scroll-padding-top: 118px; } .at-overview header { position: sticky; top: 0; z-index: 2; }
+  .at-overview .summary { position: sticky; top: 52px; z-index: 1; background: var(--page); padding: 10px 0; margin: -10px 0; }
+}
 .unit { position: relative; overflow: hidden; display: grid; grid-template-columns: 122px minmax(130px, 1fr) minmax(0, 2.1fr) minmax(140px, 1.15fr) 44px; gap: 3px 18px; align-items: center;
   padding: 12px 16px 12px 18px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); }
 .unit:hover { border-color: var(--accent); }

@@ -17,7 +17,7 @@ export interface StreamLimits {
 
 /** Default limits, which suit a page open in a browser. */
 export const usualStreamLimits: StreamLimits = {
-  pause: 250,
+  pause: 50,
   heartbeat: 15_000,
   readers: 64,
   backlog: 64 * 2 ** 10,

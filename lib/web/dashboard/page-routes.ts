@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../async/clock.ts";
 import type { Dashboard, UnitDetails } from "./state/dashboard-state.ts";
-import { sendText, securityHeaders } from "../server/http-message.ts";
+import { sendCompressed, sendText, securityHeaders } from "../server/http-message.ts";
 import type { Route } from "../server/router.ts";
 import { EventStreams, type StreamLimits, usualStreamLimits } from "./event-stream.ts";
 import { pageHtml } from "./page-html.ts";
-import { runView } from "./run-view.ts";
+import { runChange, runView } from "./run-view.ts";
 import { unitView } from "./unit-view.ts";
 
 /** Options of the page besides the dashboard. */
@@ -26,9 +26,10 @@ export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageOptions
   return [
     {
       path: "/",
-      answer: (_, response) => {
+      answer: async (request, response) => {
         const headers = securityHeaders(page.policy);
-        sendText(response, { status: 200, type: "text/html; charset=utf-8", text: page.html, headers });
+        const type = "text/html; charset=utf-8";
+        await sendCompressed({ request, response }, { status: 200, type, text: page.html, headers });
       },
     },
     ...dataRoutes(board, life),
@@ -43,45 +44,60 @@ export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageOptions
 }
 
 /**
- * Returns the JSON routes. `life` identifies this process start, so that ETags of an earlier one or of
- * another replica never match.
+ * Returns the JSON routes. `life` identifies this process start, so that marks and ETags of an earlier one or
+ * of another replica never match. With `?since=` and the mark of an earlier answer, the overview and a run
+ * have only what has changed since, if that is known.
  */
 function dataRoutes(board: Dashboard, life: string): readonly Route[] {
   const tagOf = (unit: string): string => `"${life}-${board.version(unit)}"`;
   const unitRoute = (
     path: string,
-    make: (unit: UnitDetails, parts: ReadonlyMap<string, string>) => object | undefined,
+    make: (unit: UnitDetails, parts: ReadonlyMap<string, string>, since: string) => object | undefined,
   ): Route => ({
     path,
-    answer: (request, response, parts) => {
+    answer: async (request, response, parts) => {
       const name = parts.get("name") ?? "";
-      answerJson({ request, response }, tagOf(name), () => {
+      await answerJson({ request, response }, tagOf(name), () => {
         const unit = board.unit(name);
-        return unit && make(unit, parts);
+        return unit && make(unit, parts, sinceOf(request, life));
       });
     },
   });
   return [
     {
       path: "/api/v1/overview",
-      answer: (request, response) => {
-        answerJson({ request, response }, tagOf(""), () => board.overview());
+      answer: async (request, response) => {
+        await answerJson({ request, response }, tagOf(""), () => {
+          const mark = `${life}-${board.version("")}`;
+          const version = Number(/^\d{1,15}$/.exec(sinceOf(request, life))?.[0] ?? "NaN");
+          const isKnown = version <= board.version("");
+          return { ...(isKnown ? board.overviewSince(version) : board.overview()), mark };
+        });
       },
     },
     unitRoute("/api/v1/units/:name", unitView),
-    unitRoute("/api/v1/units/:name/runs/:number", ({ runs }, parts) => {
+    unitRoute("/api/v1/units/:name/runs/:number", ({ runs }, parts, since) => {
       const run = runs.find(({ number }) => String(number) === parts.get("number"));
-      return run && runView(run);
+      const view = run && (runChange(run, since) ?? runView(run));
+      return view && { ...view, mark: `${life}-${view.mark}` };
     }),
   ];
 }
 
+/** The mark in the query of a request without the life it was given in; empty for that of another life. */
+function sinceOf(request: IncomingMessage, life: string): string {
+  const [, query = ""] = (request.url ?? "").split("?", 2);
+  const since = new URLSearchParams(query).get("since") ?? "";
+  return since.startsWith(`${life}-`) ? since.slice(life.length + 1) : "";
+}
+
 /** Answers with a value, or with 304 if the reader has it already; with 404 if `make` returns undefined. */
-function answerJson(
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+async function answerJson(
+  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
   tag: string,
   make: () => object | undefined,
-): void {
+): Promise<void> {
+  const { request, response } = exchange;
   const headers = { ETag: tag };
   const isKnown = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(tag) === true;
   if (isKnown) {
@@ -95,5 +111,5 @@ function answerJson(
     sendText(response, { status: 404, type, text: `{"error":"there is no such unit or run"}\n` });
     return;
   }
-  sendText(response, { status: 200, type, text: JSON.stringify(value), headers });
+  await sendCompressed(exchange, { status: 200, type, text: JSON.stringify(value), headers });
 }

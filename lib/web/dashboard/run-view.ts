@@ -4,7 +4,7 @@ import type { GroupState, ObjectState, RunState } from "./state/dashboard-state.
 /**
  * A run with the position of everything that is drawn. Objects are referenced by their index in `objects`.
  */
-export interface RunView extends Omit<RunState, "objects" | "groups" | "criticalPath"> {
+export interface RunView extends Omit<RunState, "objects" | "groups" | "criticalPath" | "changedSince"> {
   readonly objects: readonly ObjectView[];
   readonly lanes: readonly LaneView[];
   readonly edges: readonly EdgeView[];
@@ -14,6 +14,14 @@ export interface RunView extends Omit<RunState, "objects" | "groups" | "critical
   readonly boxWidth: number;
   readonly boxHeight: number;
 }
+
+/** The part of a run that has changed: the drawing and the other objects are as they were. */
+export interface RunChange extends Omit<RunView, keyof Drawn | "objects"> {
+  /** Objects by their numbers, without their positions. */
+  readonly changed: readonly (readonly [number: number, object: Omit<ObjectView, "x" | "y">])[];
+}
+
+type Drawn = Pick<RunView, "lanes" | "edges" | "width" | "height" | "boxWidth" | "boxHeight">;
 
 /** An object and the upper left corner of its box. */
 export interface ObjectView extends Omit<ObjectState, "waitsFor"> {
@@ -51,19 +59,17 @@ const drawings = new WeakMap<readonly ObjectState[], Drawing>();
  * waits.
  */
 export function runView(run: RunState): RunView {
-  const { objects, groups, criticalPath, ...rest } = run;
+  const { objects, groups, criticalPath, changedSince: _changedSince, ...rest } = run;
   const known = drawings.get(objects);
   const drawing = known?.size === objects.length ? known : drawRun(objects, groups);
   drawings.set(objects, drawing);
-  const numbers = numbersOf(objects);
   const { lanes, edges, layout } = drawing;
   return {
     ...rest,
     objects: objects.map((object, index) => objectView(object, layout.places[index] ?? { x: 0, y: 0 })),
     lanes,
     edges,
-    // An object that is deleted after it has ended is in the path twice.
-    criticalPath: [...new Set(criticalPath)].flatMap((key) => numbers.get(key) ?? []),
+    criticalPath: pathNumbers(objects, criticalPath),
     width: layout.width,
     height: layout.height,
     boxWidth,
@@ -71,14 +77,37 @@ export function runView(run: RunState): RunView {
   };
 }
 
-function objectView(object: ObjectState, place: { readonly x: number; readonly y: number }): ObjectView {
-  const { waitsFor: _waitsFor, ...shown } = object;
-  return { ...shown, ...place };
+/**
+ * Returns the part of the run that has changed since a mark; undefined if there are other objects now.
+ * Complexity: O(objects), for the changed ones only with a larger factor.
+ */
+export function runChange(run: RunState, mark: string): RunChange | undefined {
+  const { objects, groups: _groups, criticalPath, changedSince, ...rest } = run;
+  const changed = changedSince(mark)?.flatMap((number) => {
+    const object = objects[number];
+    return object === undefined ? [] : [[number, shownObject(object)] as const];
+  });
+  return changed && { ...rest, changed, criticalPath: pathNumbers(objects, criticalPath) };
 }
 
-/** The first of several objects with the same key represents all of them. */
-function numbersOf(objects: readonly ObjectState[]): ReadonlyMap<string, number> {
-  return new Map(objects.map((object, index) => [object.key, index] as const).toReversed());
+function objectView(object: ObjectState, place: { readonly x: number; readonly y: number }): ObjectView {
+  return { ...shownObject(object), ...place };
+}
+
+function shownObject({ waitsFor: _waitsFor, ...shown }: ObjectState): Omit<ObjectView, "x" | "y"> {
+  return shown;
+}
+
+/**
+ * Returns the numbers of the objects of a path. The first of several objects with the same key represents all
+ * of them. An object that is deleted after it has ended is in the path twice.
+ */
+function pathNumbers(objects: readonly ObjectState[], path: readonly string[]): readonly number[] {
+  if (path.length === 0) {
+    return [];
+  }
+  const numbers = new Map(objects.map((object, index) => [object.key, index] as const).toReversed());
+  return [...new Set(path)].flatMap((key) => numbers.get(key) ?? []);
 }
 
 function drawRun(objects: readonly ObjectState[], groups: readonly GroupState[]): Drawing {

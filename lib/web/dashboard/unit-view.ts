@@ -1,9 +1,14 @@
 import type { RunState, UnitDetails } from "./state/dashboard-state.ts";
 
 /** The summary of a run. */
-export type RunSummary = Omit<RunState, "groups" | "objects" | "criticalPath" | "notices" | "diagnostics"> & {
+export interface RunSummary extends Omit<RunState, keyof RunDetails> {
   readonly findings: number;
-};
+}
+
+type RunDetails = Pick<
+  RunState,
+  "groups" | "objects" | "mark" | "changedSince" | "criticalPath" | "notices" | "diagnostics"
+>;
 
 /** A unit as the page fetches it: only summaries of its runs, each of which has its own URL. */
 export interface UnitView extends Omit<UnitDetails, "runs"> {
@@ -16,6 +21,19 @@ export function unitView({ runs, ...unit }: UnitDetails): UnitView {
 }
 
 function runSummary(run: RunState): RunSummary {
-  const { groups: _groups, objects: _objects, criticalPath: _path, notices, diagnostics, ...summary } = run;
-  return { ...summary, findings: notices.length + diagnostics.length };
+  const { number, reason, revision, startedAt, endedAt, verdict, message } = run;
+  const { counts, detailed, changesLeftOut, notices, diagnostics } = run;
+  return {
+    number,
+    reason,
+    revision,
+    startedAt,
+    ...(endedAt === undefined ? {} : { endedAt }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(message === undefined ? {} : { message }),
+    counts,
+    detailed,
+    changesLeftOut,
+    findings: notices.length + diagnostics.length,
+  };
 }

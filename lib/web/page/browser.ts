@@ -7,8 +7,11 @@ export interface Browser {
   readonly location: { readonly pathname: string; hash: string };
   readonly history: { replaceState(state: null, title: string, url: string): void };
   readonly Date: { now(): number };
+  /** Milliseconds since the page was opened, with fractions. */
+  readonly performance: { now(): number };
   readonly EventSource: new (url: string) => BrowserEventSource;
   readonly innerWidth: number;
+  readonly innerHeight: number;
   fetch(url: string, options: FetchOptions): Promise<BrowserResponse>;
   matchMedia(query: string): MediaQuery;
   setTimeout(callback: () => void, milliseconds: number): number;
@@ -65,6 +68,7 @@ export interface BrowserElement {
   value: string;
   readonly style: { setProperty(name: string, value: string): void };
   readonly childNodes: { readonly [index: number]: BrowserElement | undefined };
+  readonly children: ArrayLike<BrowserElement>;
   readonly scrollLeft: number;
   readonly scrollTop: number;
   readonly clientWidth: number;
@@ -83,7 +87,7 @@ export interface BrowserElement {
   showModal(): void;
   close(): void;
   scrollTo(left: number, top: number): void;
-  getBoundingClientRect(): { readonly left: number; readonly top: number };
+  getBoundingClientRect(): { readonly left: number; readonly top: number; readonly height: number };
 }
 
 /** A pointer, wheel or key event; each kind has only some of these fields. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { gzip } from "node:zlib";
 
 /**
  * Answers a request. Anything it throws or rejects with is a bug of ours: it is reported, and answered with
@@ -36,11 +37,15 @@ export interface TextAnswer {
 }
 
 /** Sends a text with the headers of every response. `HEAD` gets the headers alone. */
-export function sendText(
+export function sendText(response: ServerResponse, answer: TextAnswer): void {
+  sendBytes(response, Buffer.from(answer.text, "utf8"), answer);
+}
+
+function sendBytes(
   response: ServerResponse,
-  { status, type = "text/plain; charset=utf-8", text, headers = {} }: TextAnswer,
+  bytes: Buffer,
+  { status, type = "text/plain; charset=utf-8", headers = {} }: TextAnswer,
 ): void {
-  const bytes = Buffer.from(text, "utf8");
   response.writeHead(status, {
     ...securityHeaders(),
     "Content-Type": type,
@@ -48,6 +53,42 @@ export function sendText(
     ...headers,
   });
   response.end(bytes);
+}
+
+/** Texts below this size, in bytes, are not worth compressing. */
+const smallText = 4096;
+
+function compress(text: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // The lowest level has most of the effect at a fraction of the time.
+    gzip(text, { level: 1 }, (error, bytes) => {
+      if (error === null) {
+        resolve(bytes);
+      } else {
+        reject(error);
+      }
+    });
+  });
+}
+
+/**
+ * Sends a text, compressed if it is large and the client accepts that. Only for texts without secrets: the
+ * size of a compressed text reveals something about its content.
+ */
+export async function sendCompressed(
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  answer: TextAnswer,
+): Promise<void> {
+  const accepted = request.headers["accept-encoding"]?.split(/\s*,\s*/).includes("gzip") === true;
+  if (!accepted || answer.text.length < smallText) {
+    sendText(response, answer);
+    return;
+  }
+  const bytes = await compress(answer.text);
+  sendBytes(response, bytes, {
+    ...answer,
+    headers: { ...answer.headers, "Content-Encoding": "gzip", Vary: "Accept-Encoding" },
+  });
 }
 
 /**

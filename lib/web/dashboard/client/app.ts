@@ -4,6 +4,7 @@ import type { Overview } from "../state/dashboard-state.ts";
 import type { EdgeView, RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
 import type { Browser, BrowserEventSource } from "../../page/browser.ts";
+import type { ResponseCache } from "./data/answer.ts";
 import { statusOf } from "./object-status.ts";
 import type { KeptTrees } from "../../page/virtual-dom.ts";
 
@@ -23,7 +24,7 @@ export interface PageState {
   readonly redraw: () => void;
   /** The prefix of every URL: empty, or the last segment of a path that lacks its trailing slash. */
   readonly base: string;
-  /** The last responses by URL, each with the ETag for the next conditional request. */
+  /** The last responses by URL. */
   readonly answers: Map<string, ResponseCache>;
   route: PageRoute;
   /** Whether the event stream is connected, and whether it ever was. */
@@ -35,8 +36,11 @@ export interface PageState {
   lastEventAt: number;
   /** The URLs being fetched; true if the data changed meanwhile, so that they have to be fetched again. */
   readonly asking: Map<string, boolean>;
+  /** The milliseconds that the page took to draw last. */
+  drawTime: number;
   readonly graph: Viewport;
   readonly timeline: { top: number; height: number; quiet: boolean; isPrinted: boolean };
+  readonly list: ListView;
   search: string;
   /** Only units of this phase are listed. */
   phase: string;
@@ -49,21 +53,23 @@ export interface PageState {
   readonly kept: KeptTrees;
 }
 
+/** The visible part of the list of all units. Pixels of the page. */
+interface ListView {
+  /** The place of its upper edge in the window, negative above it. */
+  top: number;
+  /** The heights of rows that have been drawn, by unit. */
+  readonly heights: Map<string, number>;
+  /** The distance of each group from the upper edge, once it has been drawn. */
+  readonly offsets: Map<string, number>;
+  /** The units in the order of the page; only some of a long list are drawn. */
+  order: readonly string[];
+  isLong: boolean;
+}
+
 /** A run with the edges and the status of each object, by number. */
 export interface DependencyIndex extends EdgeIndex<EdgeView> {
   readonly run: RunView;
   readonly stands: readonly string[];
-}
-
-/**
- * A response of the server, under the name of each kind; its URL says which kind it is. Undefined if not
- * found.
- */
-interface ResponseCache {
-  readonly tag: string;
-  readonly overview: Overview | undefined;
-  readonly unit: UnitView | undefined;
-  readonly run: RunView | undefined;
 }
 
 /** The view that is open. It is part of the URL, so that it can be shared. */
@@ -171,11 +177,17 @@ export function wiringOf(app: PageState, run: RunView): DependencyIndex {
   if (app.wiring?.run === run) {
     return app.wiring;
   }
+  const stands = run.objects.map(statusOf);
+  // Edges stay the same value when only the status of objects has changed.
+  if (app.wiring?.run.edges === run.edges) {
+    app.wiring = { ...app.wiring, run, stands };
+    return app.wiring;
+  }
   const index = indexEdges(run.objects.length, run.edges);
   // The layout of a run does not depend on the status of its objects.
   const known =
     app.wiring !== undefined && drawingText(app.wiring.run) === drawingText(run) ? app.wiring : index;
-  const wiring = { ...index, run, stands: run.objects.map(statusOf), routing: known.routing };
+  const wiring = { ...index, run, stands, routing: known.routing };
   app.wiring = wiring;
   return wiring;
 }
@@ -196,6 +208,9 @@ export function selectedIn(app: PageState, run: RunView): number {
 
 /** Reports whether the search filters the object out. */
 export function isSoughtOut(app: PageState, key: string): boolean {
+  if (app.search === "") {
+    return false;
+  }
   const words = app.search.toLowerCase().split(/\s+/);
   const text = key.toLowerCase();
   return !words.every((word) => text.includes(word));

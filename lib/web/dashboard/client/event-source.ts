@@ -1,3 +1,4 @@
+import { nextAnswer, noAnswer } from "./data/answer.ts";
 import { type PageState, overviewUrl, runNumber, runUrl, serverNow, unitOf, unitUrl } from "./app.ts";
 
 /** Opens the event stream of the server and reconnects whenever it breaks. */
@@ -96,14 +97,14 @@ export async function ask(app: PageState, url: string): Promise<void> {
     return;
   }
   app.asking.set(url, false);
-  const startedAt = app.browser.Date.now();
+  let busy = 0;
   try {
-    await takeAnswer(app, url);
+    busy = await takeAnswer(app, url);
   } catch {
     onDisconnect(app);
   }
   // A large, busy unit may take up a fifth of the browser's time, no more.
-  const rest = Math.min(5000, Math.max(200, 4 * (app.browser.Date.now() - startedAt)));
+  const rest = Math.min(5000, Math.max(shortestRest, 4 * (busy + app.drawTime)));
   app.browser.setTimeout(() => {
     const isDue = app.asking.get(url) === true;
     app.asking.delete(url);
@@ -113,34 +114,38 @@ export async function ask(app: PageState, url: string): Promise<void> {
   }, rest);
 }
 
+/** Milliseconds between an answer and the next request for the same URL, at least. */
+const shortestRest = 25;
+
 /** Reports whether the data of a URL is on the page. */
 function isLookedAt(app: PageState, url: string): boolean {
   const { unit } = app.route;
   return url === overviewUrl || (unit !== undefined && `${url}/`.startsWith(`${unitUrl(unit)}/`));
 }
 
-/** Fetches a URL and stores the response. */
-async function takeAnswer(app: PageState, url: string): Promise<void> {
+/** Fetches a URL and stores the response. Returns the milliseconds that it took to read it. */
+async function takeAnswer(app: PageState, url: string): Promise<number> {
   const known = app.answers.get(url);
   const before = unitOf(app)?.state.phase;
   const headers = known === undefined || known.tag === "" ? {} : { "If-None-Match": known.tag };
-  const response = await app.browser.fetch(app.base + url, { cache: "no-store", headers });
+  const query = known?.mark === undefined ? "" : `?since=${encodeURIComponent(known.mark)}`;
+  const response = await app.browser.fetch(app.base + url + query, { cache: "no-store", headers });
+  let busy = 0;
   if (response.status === 404) {
-    app.answers.set(url, { tag: "", overview: undefined, unit: undefined, run: undefined });
+    app.answers.set(url, noAnswer);
   } else if (response.status === 200) {
-    const value = JSON.parse(await response.text());
-    app.answers.set(url, {
-      tag: response.headers.get("ETag") ?? "",
-      overview: value,
-      unit: value,
-      run: value,
-    });
+    const text = await response.text();
+    const startedAt = app.browser.performance.now();
+    const tag = response.headers.get("ETag") ?? "";
+    app.answers.set(url, nextAnswer(known, { tag, value: JSON.parse(text) }));
+    busy = app.browser.performance.now() - startedAt;
   } else if (response.status !== 304) {
     onDisconnect(app);
   }
   sayPhase(app, before);
   askForRun(app, false);
   app.redraw();
+  return busy;
 }
 
 /** Announces a phase change of the unit shown to screen readers. */

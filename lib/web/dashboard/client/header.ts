@@ -37,6 +37,7 @@ export function headerTree(app: PageState): VNode {
 const keys = [
   ["/", "find by name; Enter opens the first match"],
   ["Arrow keys", "go to the next object, tab or unit"],
+  ["Home End", "go to the first unit, the last unit"],
   ["+ − 0", "zoom in, zoom out, show the whole graph"],
   ["1 2 3 4", "show the graph, the timeline, the changes, the problems"],
   ["[ ]", "show the previous run, the next run"],

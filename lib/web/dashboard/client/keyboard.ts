@@ -25,7 +25,7 @@ function handleSearchKey(app: PageState, { key }: BrowserEvent): boolean {
     openFirst(app);
     return true;
   }
-  return false;
+  return key === "ArrowDown" && focusUnit(app, 0);
 }
 
 function clearSearch(app: PageState): void {
@@ -74,7 +74,7 @@ function handlePlaceKey(app: PageState, { target, key }: BrowserEvent): boolean 
     stepTab(app, right);
     return true;
   }
-  return down !== 0 && stepUnit(app, target, down);
+  return stepUnit(app, target, key);
 }
 
 /** Goes to the adjacent tab. */
@@ -85,12 +85,23 @@ function stepTab(app: PageState, step: number): void {
   app.browser.document.getElementById(`tab-${tab}`)?.focus();
 }
 
-/** Goes to the unit above or below. Returns whether there is one. */
-function stepUnit(app: PageState, target: BrowserElement, step: number): boolean {
+/** Goes from a unit to the one above or below, the first or the last. Returns whether there is one. */
+function stepUnit(app: PageState, target: BrowserElement, key: string): boolean {
   const place = Number(target.closest(".units li")?.getAttribute("data-place") ?? "NaN");
-  const next = app.browser.document.getElementById(`unit-${place + step}`);
-  next?.focus();
-  return next !== null;
+  const places = new Map([
+    ["ArrowUp", place - 1],
+    ["ArrowDown", place + 1],
+    ["Home", 0],
+    ["End", app.list.order.length - 1],
+  ]);
+  return !Number.isNaN(place) && focusUnit(app, places.get(key) ?? -1);
+}
+
+/** Focuses the unit at a place. Returns whether there is one. */
+function focusUnit(app: PageState, place: number): boolean {
+  const unit = app.browser.document.getElementById(`unit-${place}`);
+  unit?.focus();
+  return unit !== null;
 }
 
 /** Handles keys that mean the same everywhere. Returns whether the browser is not to handle them too. */

@@ -6,7 +6,7 @@ import {
   makeViewport,
   openDrawing,
 } from "../../graph-view/viewport.ts";
-import { type Browser, elementOf, oncePerFrame } from "../../page/browser.ts";
+import { type Browser, type BrowserEvent, elementOf, oncePerFrame } from "../../page/browser.ts";
 import { followPrinting, printArea } from "../../page/print-media.ts";
 import { mount, node, patch, type VNode } from "../../page/virtual-dom.ts";
 import type { RunView } from "../run-view.ts";
@@ -18,6 +18,7 @@ import { handleKey } from "./keyboard.ts";
 import { overviewTree } from "./overview.ts";
 import { showRow } from "./timeline.ts";
 import { unitTree } from "./unit.ts";
+import { locateUnitList, measureUnitList } from "./unit-list.ts";
 
 /** The global object of the browser that runs this script. */
 declare const window: Browser;
@@ -27,9 +28,12 @@ function startPage(browser: Browser): void {
   const mounted = mount(browser.document, node("div", { id: "app" }));
   elementOf(browser.document, "root").append(mounted.element);
   const draw = (): void => {
+    const startedAt = browser.performance.now();
+    locateUnitList(app);
     patch(browser.document, mounted, pageTree(app));
     browser.document.title = pageTitle(app);
     measureViews(app);
+    app.drawTime = browser.performance.now() - startedAt;
   };
   const redraw = oncePerFrame(browser, draw);
   const app = makeApp(browser, redraw);
@@ -55,11 +59,13 @@ function makeApp(browser: Browser, redraw: () => void): PageState {
     ahead: 0,
     lastEventAt: browser.Date.now(),
     asking: new Map(),
+    drawTime: 0,
     graph: makeViewport(
       { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.33 },
       browser.innerWidth,
     ),
     timeline: { top: 0, height: 0, quiet: false, isPrinted: false },
+    list: { top: 0, heights: new Map(), offsets: new Map(), order: [], isLong: false },
     search: "",
     phase: "",
     grouping: "none",
@@ -132,6 +138,9 @@ function measureViews(app: PageState): void {
     }
     app.redraw();
   }
+  if (measureUnitList(app)) {
+    app.redraw();
+  }
 }
 
 /** Lays the graph and the timeline out for paper before the page is printed. */
@@ -186,19 +195,31 @@ function wirePage(app: PageState): void {
       redraw();
     }
   });
-  document.addEventListener(
-    "scroll",
-    ({ target }) => {
-      if (target.id === "timeline") {
-        app.timeline.top = target.scrollTop;
-        redraw();
-      }
-    },
-    { capture: true, passive: true },
-  );
+  wireScrolling(app);
   browser.addEventListener("hashchange", () => moveTo(app));
-  browser.addEventListener("resize", redraw);
   browser.addEventListener("online", () => reopenStream(app));
+}
+
+/** Registers the handlers of what changes which rows of a long list are visible. */
+function wireScrolling(app: PageState): void {
+  const { browser, redraw } = app;
+  const scroll = ({ target }: BrowserEvent): void => {
+    if (target.id === "timeline") {
+      app.timeline.top = target.scrollTop;
+      redraw();
+    } else if (app.list.isLong && app.route.unit === undefined) {
+      redraw();
+    }
+  };
+  browser.document.addEventListener("scroll", scroll, { capture: true, passive: true });
+  browser.addEventListener("resize", () => {
+    // Texts wrap differently.
+    app.list.heights.clear();
+    app.list.offsets.clear();
+    redraw();
+  });
+  // The unit above or below a focused one has to be drawn before the next key.
+  browser.document.addEventListener("focusin", redraw);
 }
 
 /** Handles a change of the URL. */

@@ -20,7 +20,7 @@ import { roughly } from "./format.ts";
 import { runGraphTree } from "./graph.ts";
 import { detailsTree } from "./object-details.ts";
 import { icon } from "./object-status.ts";
-import { asideTrees, healthTree, keeperWords, phaseTree, progressTree, revisionTree } from "./overview.ts";
+import { asideTrees, healthTree, keeperWords, phaseTree, progressTree, revisionTree } from "./unit-facts.ts";
 import { troubledIn, troubleTree } from "./problems.ts";
 import { runStrip } from "./runs.ts";
 import { timelineTree } from "./timeline.ts";

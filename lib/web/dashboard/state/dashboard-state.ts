@@ -21,6 +21,8 @@ export interface Dashboard {
   readonly configure: (units: readonly ConfiguredUnit[]) => void;
   /** Returns all units, sorted by name. */
   readonly overview: () => Overview;
+  /** Returns the part of the overview that has changed since a version of it. */
+  readonly overviewSince: (version: number) => OverviewChange;
   /** Undefined if there is no such unit. */
   readonly unit: (name: string) => UnitDetails | undefined;
   /**
@@ -48,6 +50,14 @@ export interface Overview {
   readonly units: readonly UnitSummary[];
   /** Notices that belong to no unit, newest first. */
   readonly notices: readonly NoticeView[];
+}
+
+/** The part of an overview that has changed. */
+export interface OverviewChange extends Omit<Overview, "notices"> {
+  /** The names of units that are no longer configured. */
+  readonly removed: readonly string[];
+  /** Undefined if unchanged. */
+  readonly notices?: readonly NoticeView[];
 }
 
 /** The state of a unit, and its relations to others. */
@@ -127,6 +137,12 @@ export interface RunState {
   readonly groups: readonly GroupState[];
   /** The same array until an object is added; its elements change in place. */
   readonly objects: readonly ObjectState[];
+  /** Identifies the present states of the objects. */
+  readonly mark: string;
+  /**
+   * Returns the numbers of the objects that have changed since a mark; undefined if there are others now.
+   */
+  readonly changedSince: (mark: string) => readonly number[] | undefined;
   /** Keys, the first object first. */
   readonly criticalPath: readonly string[];
   readonly notices: readonly NoticeView[];

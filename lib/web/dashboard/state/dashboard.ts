@@ -1,6 +1,13 @@
 import { compareText } from "../../../object/object-ref.ts";
 import type { SyncEvent } from "../../../sync/sync-event.ts";
-import type { Dashboard, ConfiguredUnit, NoticeView, Overview, UnitDetails } from "./dashboard-state.ts";
+import type {
+  ConfiguredUnit,
+  Dashboard,
+  NoticeView,
+  Overview,
+  OverviewChange,
+  UnitDetails,
+} from "./dashboard-state.ts";
 import { shownText } from "./sanitize-state.ts";
 import { driftWords, TrackedUnit } from "./tracked-unit.ts";
 
@@ -27,6 +34,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
       book.configure(units);
     },
     overview: () => book.overview(),
+    overviewSince: (version) => book.overviewSince(version),
     unit: (name) => book.unit(name),
     version: (unit) => book.versions.get(unit) ?? 0,
     subscribe: (listener) => book.subscribe(listener),
@@ -44,6 +52,9 @@ class Book {
   #members: readonly string[] = [];
   #keeps: ReadonlySet<string> | undefined;
   #notices: readonly NoticeView[] = [];
+  /** The versions of the overview that have the last change of each unit, and of the notices. */
+  readonly #changedIn = new Map<string, number>();
+  #noticedIn = 0;
 
   constructor(options: DashboardOptions) {
     this.#options = options;
@@ -72,6 +83,19 @@ class Book {
       members: this.#members,
       units: records.map((record) => record.glance(this.#keeperOf(record.name))),
       notices: this.#notices,
+    };
+  }
+
+  overviewSince(version: number): OverviewChange {
+    const changed = [...this.#changedIn].filter(([, at]) => at > version).map(([name]) => name);
+    const records = changed.flatMap((name) => this.#units.get(name) ?? []);
+    return {
+      sync: this.#options.sync,
+      identity: this.#options.identity,
+      members: this.#members,
+      units: records.map((record) => record.glance(this.#keeperOf(record.name))),
+      removed: changed.filter((name) => !this.#units.has(name)),
+      ...(this.#noticedIn > version ? { notices: this.#notices } : {}),
     };
   }
 
@@ -122,6 +146,7 @@ class Book {
 
   #note(at: number, level: NoticeView["level"], message: string): void {
     this.#notices = [{ at, level, message: shownText(message) }, ...this.#notices].slice(0, mostNotices);
+    this.#noticedIn = this.#nextVersion();
   }
 
   #record(name: string): TrackedUnit {
@@ -134,7 +159,15 @@ class Book {
     return this.#keeps?.has(name) === true ? this.#options.identity : undefined;
   }
 
+  /** The version of the overview that will have the change under way: each ends with a touch of it. */
+  #nextVersion(): number {
+    return (this.versions.get("") ?? 0) + 1;
+  }
+
   #touch(unit: string): void {
+    if (unit !== "") {
+      this.#changedIn.set(unit, this.#nextVersion());
+    }
     this.versions.set(unit, (this.versions.get(unit) ?? 0) + 1);
     for (const listener of this.#listeners) {
       listener(unit);

@@ -16,6 +16,12 @@ export class RunObjects {
   #kept: ReadonlyMap<string, ObjectState>;
   #list: Entry[] = [];
   #entries = new Map<string, Entry[]>();
+  #numbers = new Map<Entry, number>();
+  /** Counts the lists, and the changes of objects in all of them. */
+  #lists = 0;
+  #changes = 0;
+  /** The count of changes at the last change of each object, by its number. */
+  #changedAt: number[] = [];
 
   constructor(before: readonly ObjectState[]) {
     this.#kept = new Map(before.map((object) => [object.key, object]));
@@ -26,10 +32,30 @@ export class RunObjects {
     return this.#list;
   }
 
+  /** Identifies the present states of the objects. */
+  get mark(): string {
+    return `${this.#lists}.${this.#changes}`;
+  }
+
+  /**
+   * Returns the numbers of the objects that have changed since a mark; undefined if the list is not the one
+   * of the mark.
+   */
+  changedSince(mark: string): readonly number[] | undefined {
+    const [, lists, changes] = /^(\d{1,15})\.(\d{1,15})$/.exec(mark) ?? [];
+    const since = Number(changes);
+    return Number(lists) === this.#lists
+      ? [...this.#changedAt.keys()].filter((number) => (this.#changedAt[number] ?? 0) > since)
+      : undefined;
+  }
+
   /** Replaces the objects. */
   set(objects: readonly ListedObject[]): void {
     this.#list = [];
     this.#entries = new Map();
+    this.#numbers = new Map();
+    this.#changedAt = [];
+    this.#lists += 1;
     for (const object of objects) {
       this.#add(object);
     }
@@ -39,6 +65,7 @@ export class RunObjects {
   close(): void {
     this.#kept = new Map();
     this.#entries = new Map();
+    this.#numbers = new Map();
   }
 
   /** Records that the object is being sent. */
@@ -80,10 +107,11 @@ export class RunObjects {
 
   /** Records status messages, log lines and retries while the object is waited for. */
   remark(target: Target, event: Extract<ApplyEvent, { readonly type: "status" | "log" | "retry" }>): void {
-    const entry = this.#waiting(target);
-    if (entry === undefined) {
+    const found = this.#waiting(target);
+    if (found === undefined) {
       return;
     }
+    const entry = this.#touched(found);
     if (event.type === "log") {
       const lines = event.lines.map((line) => shownText(`${event.pod}/${event.container}: ${line}`, 300));
       entry.logs = [...(entry.logs ?? []), ...lines].slice(-mostLogLines);
@@ -96,8 +124,12 @@ export class RunObjects {
   /** Records the final outcome, for anything that no event reported. */
   settle({ target, operation, actuation, reconcile, trouble }: Outcome): void {
     const entry = this.#entries.get(entryKey(target.key, operation))?.at(-1);
-    if (entry !== undefined) {
-      Object.assign(entry, { actuation, reconcile }, troubleOf(trouble));
+    if (entry === undefined) {
+      return;
+    }
+    const isKnown = entry.actuation === actuation && entry.reconcile === reconcile;
+    if (!isKnown || trouble !== undefined || entry.logs !== undefined) {
+      Object.assign(this.#touched(entry), { actuation, reconcile }, troubleOf(trouble));
       delete entry.logs;
     }
   }
@@ -113,6 +145,8 @@ export class RunObjects {
       reconcile: "Pending",
       waitsFor: kept !== undefined && sameWaits(kept.waitsFor, waitsFor) ? kept.waitsFor : waitsFor,
     };
+    this.#numbers.set(entry, this.#list.length);
+    this.#changedAt.push(this.#changes);
     this.#list.push(entry);
     const place = entryKey(key, operation);
     const namesakes = this.#entries.get(place);
@@ -129,11 +163,22 @@ export class RunObjects {
     const namesakes = this.#entries.get(entryKey(key, operation)) ?? [];
     const found = namesakes.find((entry) => entry.endedAt === undefined) ?? namesakes.at(-1);
     if (found !== undefined) {
-      return found;
+      return this.#touched(found);
     }
+    this.#lists += 1;
     // A new array, so that a drawing of the old one is recognized as outdated.
     this.#list = [...this.#list];
     return this.#add({ key, group: 0, operation, waitsFor: [] });
+  }
+
+  /** Notes that an object changes, and returns it. */
+  #touched(entry: Entry): Entry {
+    const number = this.#numbers.get(entry);
+    if (number !== undefined) {
+      this.#changes += 1;
+      this.#changedAt[number] = this.#changes;
+    }
+    return entry;
   }
 
   #waiting({ key }: Target): Entry | undefined {

@@ -132,6 +132,8 @@ export class TrackedRun {
       detailed: this.#counts === undefined,
       groups: this.#groups,
       objects: this.#objects.list,
+      mark: this.#objects.mark,
+      changedSince: (mark) => this.#objects.changedSince(mark),
       criticalPath: this.#criticalPath,
       notices: this.#notices,
       diagnostics: this.#diagnostics,
