@@ -1,0 +1,44 @@
+import { type JsonObject, objectField } from "../../../lib/object/json.ts";
+
+/** Manifests that are applied first, and those that replace them. */
+export interface ArgoCase {
+  readonly first: readonly JsonObject[];
+  readonly second?: readonly JsonObject[];
+}
+
+/** Makes the same case for a namespace, whose name also makes those of cluster-scoped objects unique. */
+export type CaseMaker = (namespace: string) => ArgoCase;
+
+/** The keys of annotations by their short names in the cases. */
+const keys = {
+  wave: "argocd.argoproj.io/sync-wave",
+  hook: "argocd.argoproj.io/hook",
+  policy: "argocd.argoproj.io/hook-delete-policy",
+  options: "argocd.argoproj.io/sync-options",
+  unwatched: "argocd.argoproj.io/ignore-healthcheck",
+  helm: "helm.sh/hook",
+  weight: "helm.sh/hook-weight",
+  helmPolicy: "helm.sh/hook-delete-policy",
+} as const;
+
+/** Annotations by their short names. */
+export type Words = Partial<Readonly<Record<keyof typeof keys, string>>>;
+
+/** Returns a copy of an object with annotations of Argo CD and Helm. */
+export function mark(object: JsonObject, words: Words): JsonObject {
+  const annotations = Object.entries(words).map(([word, value]) => [
+    Object.entries(keys).find(([short]) => short === word)?.[1] ?? word,
+    value,
+  ]);
+  return withMetadata(object, "annotations", Object.fromEntries(annotations));
+}
+
+/** Returns a copy of an object with another label. */
+export function changed(object: JsonObject): JsonObject {
+  return withMetadata(object, "labels", { changed: "yes" });
+}
+
+function withMetadata(object: JsonObject, name: string, added: JsonObject): JsonObject {
+  const metadata = objectField(object, "metadata");
+  return { ...object, metadata: { ...metadata, [name]: { ...objectField(metadata, name), ...added } } };
+}
