@@ -1,4 +1,4 @@
-import { type JsonObject, objectField } from "../../../lib/object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
 
 /** Manifests that are applied first, and those that replace them. */
 export interface ArgoCase {
@@ -41,4 +41,35 @@ export function changed(object: JsonObject): JsonObject {
 function withMetadata(object: JsonObject, name: string, added: JsonObject): JsonObject {
   const metadata = objectField(object, "metadata");
   return { ...object, metadata: { ...metadata, [name]: { ...objectField(metadata, name), ...added } } };
+}
+
+/** Returns the names of hooks whose delete policies do not name the moment before their creation. */
+export function lastingHooks(objects: readonly JsonObject[]): ReadonlySet<string> {
+  const lasts = (object: JsonObject): boolean => {
+    const words = [keys.policy, keys.helmPolicy].flatMap((key) => annotation(object, key).split(","));
+    const isLate = words.some((word) =>
+      /^(?:HookSucceeded|HookFailed|hook-succeeded|hook-failed)$/.test(word),
+    );
+    return isLate && !words.some((word) => /^(?:BeforeHookCreation|before-hook-creation)$/.test(word));
+  };
+  return new Set(objects.filter(lasts).map(nameOf));
+}
+
+/** Returns the names of objects that are the same in both sets and no hooks. */
+export function unchangedObjects({ first, second = [] }: ArgoCase): ReadonlySet<string> {
+  const known = new Set(first.map((object) => JSON.stringify(object)));
+  return new Set(
+    second
+      .filter((object) => annotation(object, keys.hook) + annotation(object, keys.helm) === "")
+      .filter((object) => known.has(JSON.stringify(object)))
+      .map(nameOf),
+  );
+}
+
+function annotation(object: JsonObject, key: string): string {
+  return stringField(objectField(objectField(object, "metadata"), "annotations"), key) ?? "";
+}
+
+function nameOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "name") ?? "";
 }

@@ -33,11 +33,12 @@ export function writesBy(
     if (!userAgent.startsWith(agent) || kind === undefined || objectRef === undefined || !isWritten) {
       return [];
     }
-    const { resource, apiGroup = "", name = "", subresource } = objectRef;
-    if (subresource !== undefined || isOwnRecord(resource, name)) {
+    const { resource, apiGroup = "", namespace: home = "", name = "", subresource } = objectRef;
+    const isOfSide = `${home}/${name}`.includes(namespace);
+    if (!isOfSide || subresource !== undefined || isOwnRecord(resource, name)) {
       return [];
     }
-    const id = `${resource}.${apiGroup}/${objectRef.namespace ?? ""}/${withoutEnd(name)}`;
+    const id = `${resource}.${apiGroup}/${home}/${withoutEnd(name)}`;
     return [
       {
         verb: kind,

@@ -2,8 +2,9 @@
  * Compares the writes of a sync by the engine of Argo CD with those of converge.
  *
  * The engine writes the objects of one kind of a wave at the same time, so that its order is one of batches. The
- * writes of converge must follow it. Two differences are documented: converge deletes the old hook just before
- * it creates the new one, and not all of a wave at once; and it prunes after everything else.
+ * writes of converge must follow it. These differences are documented: converge deletes the old hook just before
+ * it creates the new one, and not all of a wave at once; it does so whatever the delete policy, so that the hook
+ * runs again; it does not write what is unchanged; it prunes after everything else.
  */
 import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
@@ -20,14 +21,21 @@ export interface WritesOfBoth {
   readonly engine: readonly Write[];
   readonly stepEnds: readonly string[];
   readonly converge: readonly Write[];
+  /** Names of hooks that Argo CD does not delete before it applies them. */
+  readonly lasting: ReadonlySet<string>;
+  /** Objects that are as they were. */
+  readonly unchanged: ReadonlySet<string>;
 }
 
 /** Returns the differences in words. */
-export function compareWrites({ engine, stepEnds, converge }: WritesOfBoth): readonly string[] {
-  const [theirs, ours] = [partsOf(engine), partsOf(converge)];
+export function compareWrites(writes: WritesOfBoth): readonly string[] {
+  const { engine, stepEnds, converge, lasting, unchanged } = writes;
+  const theirs = partsOf(engine.filter(({ id, verb }) => verb === "delete" || !unchanged.has(id)));
+  const ours = partsOf(converge);
+  const isAsked = ({ id }: Write): boolean => !lasting.has(nameIn(id));
   return [
     ...compareBatches("applied", batchesOf(theirs.applies, stepEnds), ours.applies),
-    ...compareSets("replaced", theirs.replaced, ours.replaced),
+    ...compareSets("replaced", theirs.replaced, ours.replaced.filter(isAsked)),
     ...compareSets("deleted at the end", theirs.endings, ours.endings),
     ...compareBatches("pruned", batchesOf(theirs.prunes, stepEnds), ours.prunes),
     ...prunedEarly(converge, ours.prunes),
@@ -68,6 +76,11 @@ function isGenerated(id: string): boolean {
   return id.endsWith("-gen-");
 }
 
+/** The name in an id. */
+export function nameIn(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
+}
+
 function batchesOf(writes: readonly Write[], stepEnds: readonly string[]): readonly Batch[] {
   const batches: { key: string; verb: Write["verb"]; resource: string; ids: Set<string> }[] = [];
   for (const { verb, resource, id, at } of writes) {
@@ -100,10 +113,7 @@ function compareBatches(word: string, batches: readonly Batch[], ours: readonly 
 
 function compareSets(word: string, theirs: readonly Write[], ours: readonly Write[]): readonly string[] {
   const [left, right] = [theirs, ours].map((writes) =>
-    writes
-      .map(({ id }) => id)
-      .toSorted(compareText)
-      .join(" "),
+    [...new Set(writes.map(({ id }) => id))].toSorted(compareText).join(" "),
   );
   return left === right ? [] : [`${word} by Argo CD: ${left || "none"}; by converge: ${right || "none"}`];
 }

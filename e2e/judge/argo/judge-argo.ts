@@ -12,10 +12,10 @@ import { runConverge } from "../../apply/run-converge.ts";
 import { repeatUntilTeardown } from "../../control-plane/background-loop.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import type { OrderCase, OrderVerdict } from "../order-verdict.ts";
-import type { ArgoCase, CaseMaker } from "./argo-case.ts";
+import { type ArgoCase, type CaseMaker, lastingHooks, unchangedObjects } from "./argo-case.ts";
 import type { ArgoEngine, SyncAnswer } from "./argo-engine.ts";
-import { writesBy } from "./audited-writes.ts";
-import { compareWrites } from "./compare-writes.ts";
+import { type Write, writesBy } from "./audited-writes.ts";
+import { compareWrites, nameIn } from "./compare-writes.ts";
 import { scaledToZero } from "./kinds.ts";
 import { manifestCases } from "./manifest-cases.ts";
 import { randomCase } from "./random-case.ts";
@@ -35,7 +35,7 @@ export interface ArgoSelection {
   readonly seed: string;
   /** A folder with manifests of others: files, or folders of files. */
   readonly manifests?: string | undefined;
-  /** The name of the only case. */
+  /** A regular expression for the names of the only cases. */
   readonly only?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function argoCases(selection: ArgoSelection, workshop: ArgoWorkshop): rea
     ...Array.from({ length: cases }, (_, index) => [String(index), randomCase("argo", seed, index)] as const),
   ];
   return named
-    .filter(([name]) => only === undefined || name === only)
+    .filter(([name]) => only === undefined || new RegExp(`^(?:${only})$`).test(name))
     .map(([name, maker]) => ({ name, judge: () => judge(name, maker, workshop) }));
 }
 
@@ -57,35 +57,32 @@ interface Side {
   readonly namespace: string;
   readonly sets: ArgoCase;
   readonly folder: string;
+  /** The start of the user agent of the tool. */
+  readonly agent: string;
 }
 
 async function judge(name: string, maker: CaseMaker, workshop: ArgoWorkshop): Promise<OrderVerdict> {
   const { cluster } = workshop;
   await using stack = new AsyncDisposableStack();
   const t = { teardown: (end: () => unknown): void => stack.defer(async () => void (await end())) };
-  const sides: Side[] = [];
-  for (const tool of ["engine", "converge"]) {
+  const open = async (tool: string): Promise<Side> => {
     const namespace = await cluster.createNamespace(t);
     await cluster.api("POST", `/apis/apps/v1/namespaces/${namespace}/deployments`, scaledToZero);
     const folder = join(workshop.folder, name.replaceAll(/\W+/g, "-"), tool);
-    sides.push({ namespace, sets: maker(namespace), folder });
-  }
-  const [theirs, ours] = sides;
-  if (theirs === undefined || ours === undefined) {
-    return [];
-  }
+    return { namespace, sets: maker(namespace), folder, agent: `${tool}/` };
+  };
+  const [theirs, ours] = [await open("argo-engine"), await open("converge")];
   serveIngresses(t, cluster, [theirs.namespace, ours.namespace]);
-  const cleared = new Set<string>();
+  const written = new Map<string, string>();
   stack.defer(async () => {
-    for (const path of cleared) {
+    for (const [path] of [...written].filter(([, id]) => id.includes("//"))) {
       await cluster.api("DELETE", path);
     }
   });
-  const first = await round("first", [theirs, ours], { workshop, cleared });
-  if (typeof first !== "string" || first === "refused by both" || theirs.sets.second === undefined) {
-    return first;
-  }
-  return await round("second", [theirs, ours], { workshop, cleared });
+  const around = { workshop, written };
+  const first = await compare("first", [theirs, ours], around);
+  const isOver = first !== "same order" || theirs.sets.second === undefined;
+  return isOver ? first : await compare("second", [theirs, ours], around);
 }
 
 /** Gives each Ingress an address: Argo CD waits for it, and there is no controller. */
@@ -100,7 +97,7 @@ function serveIngresses(
       const collection = `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses`;
       const { object } = await api("GET", collection);
       for (const { metadata, status: known } of object?.items ?? []) {
-        if (JSON.stringify(known).length < JSON.stringify(status).length) {
+        if (!JSON.stringify(known).includes("ingress")) {
           await api("PATCH", `${collection}/${metadata.name}/status`, { status });
         }
       }
@@ -110,14 +107,15 @@ function serveIngresses(
 
 interface Around {
   readonly workshop: ArgoWorkshop;
-  /** Collects the paths of cluster-scoped objects. */
-  readonly cleared: Set<string>;
+  /** The ids of what has been applied before, by path. */
+  readonly written: Map<string, string>;
 }
 
-async function round(
+/** Syncs one of the two sets on both sides, and compares. */
+async function compare(
   which: "first" | "second",
   [theirs, ours]: readonly [Side, Side],
-  { workshop: { cluster, engine }, cleared }: Around,
+  { workshop: { cluster, engine }, written }: Around,
 ): Promise<OrderVerdict> {
   const mark = await cluster.auditMark();
   const [answer, applied] = await Promise.all([
@@ -126,32 +124,48 @@ async function round(
       folder: write(theirs, which),
       namespace: theirs.namespace,
       revision: "0123456789abcdef",
-      seconds: 90,
+      seconds: 60,
     }),
-    runConverge(
-      ["apply", write(ours, which), "-n", ours.namespace, "--release=judged", "--compat=argocd"],
-      cluster,
-    ),
+    runConverge(["apply", write(ours, which), "-n", ours.namespace, ...flags], cluster),
   ]);
   const events = await cluster.auditSince(mark);
-  const writes = {
-    engine: writesBy(events, { agent: "argo-engine/", namespace: theirs.namespace }),
-    converge: writesBy(events, { agent: "converge/", namespace: ours.namespace }),
-  };
-  for (const { id, path, verb } of [...writes.engine, ...writes.converge]) {
-    if (verb === "apply" && id.includes("//")) {
-      cleared.add(path);
-    }
-  }
-  const isUntouched = writes.engine.length + writes.converge.length === 0;
-  if (isUntouched && answer.phase !== "Succeeded" && applied.code !== 0) {
-    return "refused by both";
+  const [before, after] = [writesBy(events, theirs), writesBy(events, ours)];
+  const sameNames = which === "first" ? new Set<string>() : unchangedObjects(ours.sets);
+  if (process.env["JUDGE_DEBUG"] !== undefined) {
+    console.error(which, answer.phase, answer.message, applied.code, new Date().toISOString());
+    console.error(before.map(({ verb, id, at }) => `${at.slice(17)} ${verb} ${id}`).join("\n"), "\n--");
+    console.error(after.map(({ verb, id, at }) => `${at.slice(17)} ${verb} ${id}`).join("\n"));
   }
   const differences = [
     ...compareEnds(answer, applied),
-    ...compareWrites({ ...writes, stepEnds: answer.stepEnds }),
+    ...compareWrites({
+      engine: before,
+      converge: after,
+      stepEnds: answer.stepEnds,
+      lasting: lastingHooks([...ours.sets.first, ...(ours.sets.second ?? [])]),
+      unchanged: new Set([...written.values()].filter((id) => sameNames.has(fullName(id, ours)))),
+    }),
   ];
+  remember([...before, ...after], written);
+  if (before.length + after.length === 0 && answer.phase !== "Succeeded" && applied.code !== 0) {
+    return "refused by both";
+  }
   return differences.length === 0 ? "same order" : differences.map((line) => `${which} sync: ${line}`);
+}
+
+const flags = ["--release=judged", "--compat=argocd", "--timeout=60s", "--max-prune=1000"];
+
+/** The name of an object with the namespace that makes it unique. */
+function fullName(id: string, { namespace }: Side): string {
+  return nameIn(id).replaceAll("NS", namespace);
+}
+
+function remember(writes: readonly Write[], written: Map<string, string>): void {
+  for (const { id, path, verb } of writes) {
+    if (verb === "apply") {
+      written.set(path, id);
+    }
+  }
 }
 
 function write({ folder, sets }: Side, which: "first" | "second"): string {

@@ -61,7 +61,9 @@ export const makers: Readonly<Record<string, Maker>> = {
   Namespace: wide((name) => namespaceNamed(name)),
   NetworkPolicy: plain("networking.k8s.io/v1", "NetworkPolicy", { spec: { podSelector: {} } }),
   ResourceQuota: plain("v1", "ResourceQuota", { spec: { hard: { "count/configmaps": "1000" } } }),
-  LimitRange: plain("v1", "LimitRange", { spec: { limits: [{ type: "Pod", max: { cpu: "64" } }] } }),
+  LimitRange: plain("v1", "LimitRange", {
+    spec: { limits: [{ type: "Container", defaultRequest: { cpu: "1m" } }] },
+  }),
   PodDisruptionBudget: (name) => ({
     apiVersion: "policy/v1",
     kind: "PodDisruptionBudget",

@@ -1,6 +1,6 @@
 /** Cases of one rule each, by name. */
 import { type JsonObject, objectField } from "../../../lib/object/json.ts";
-import { definition, job, namespaceNamed } from "../../apply/manifests.ts";
+import { definition, job, namespaceNamed, service } from "../../apply/manifests.ts";
 import { type CaseMaker, changed, mark, type Words } from "./argo-case.ts";
 import { custom, customGroup, make, makers } from "./kinds.ts";
 import { withGeneratedName } from "./random-case.ts";
@@ -192,10 +192,18 @@ export const ruleCases: Readonly<Record<string, CaseMaker>> = {
   ]),
   "an object that is refused": (namespace) => ({
     first: [
-      within(env("a"), `absent-${namespace}`),
-      make("Service", "b", namespace),
-      task("c", { hook: "SyncFail" }),
-      env("d", { wave: "1" }),
+      mark(onPort("a", namespace), { wave: "-1" }),
+      onPort("b", namespace),
+      env("c"),
+      make("Deployment", "d", namespace),
+      task("e", { hook: "SyncFail" }),
+      env("f", { wave: "1" }),
     ],
   }),
 };
+
+/** A Service on a port of the nodes that is the same for all of a namespace: the second one is refused. */
+function onPort(name: string, namespace: string): JsonObject {
+  const nodePort = 30_000 + (Number.parseInt(namespace.slice(-6), 16) % 2700);
+  return service(name, { spec: { type: "NodePort", ports: [{ port: 80, nodePort }] } });
+}

@@ -22,7 +22,6 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 
 	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/cache"
-	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/diff"
 	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/sync"
 	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/sync/common"
 	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/utils/kube"
@@ -80,13 +79,14 @@ func serve(kubeconfig string) error {
 		cache: cache.NewClusterCache(config,
 			cache.SetKubectl(kubectl),
 			cache.SetLogr(logr.Discard()),
+			cache.SetClusterSyncRetryTimeout(time.Second),
 			cache.SetPopulateResourceInfoHandler(func(object *unstructured.Unstructured, _ bool) (any, bool) {
 				app, _, found := strings.Cut(object.GetAnnotations()[trackingKey], ":")
 				return app, found
 			}),
 		),
 	}
-	if err := one.cache.EnsureSynced(); err != nil {
+	if err := one.fill(); err != nil {
 		return err
 	}
 	lines := bufio.NewScanner(os.Stdin)
@@ -106,6 +106,16 @@ func serve(kubeconfig string) error {
 		fmt.Println(string(text))
 	}
 	return lines.Err()
+}
+
+// fill reads the cluster. It tries again if a CRD is deleted meanwhile.
+func (a *agent) fill() error {
+	for attempt := 1; ; attempt++ {
+		if err := a.cache.EnsureSynced(); err == nil || attempt == 10 {
+			return err
+		}
+		time.Sleep(2 * time.Second)
+	}
 }
 
 // sync takes steps until the operation has ended, or the time is over.
@@ -149,16 +159,11 @@ func (a *agent) step(
 		return err
 	}
 	result := sync.Reconcile(targets, managed, asked.Namespace, a.cache)
-	differences, err := diff.DiffArray(ctx, result.Target, result.Live)
-	if err != nil {
-		return err
-	}
 	steps, cleanup, err := sync.NewSyncContext(asked.Revision, result, a.config, a.config, a.kubectl,
 		asked.Namespace,
 		sync.WithLogr(logr.Discard()),
 		sync.WithOperationSettings(false, true, false, false),
 		sync.WithInitialState(state.phase, state.message, state.results, state.startedAt),
-		sync.WithResourceModificationChecker(true, differences),
 		sync.WithServerSideApply(true),
 		sync.WithServerSideApplyManager("argocd-controller"),
 	)
