@@ -55,6 +55,14 @@ export function lastingHooks(objects: readonly JsonObject[]): ReadonlySet<string
   return new Set(objects.filter(lasts).map(nameOf));
 }
 
+/** Returns the names of objects that converge prunes elsewhere than Argo CD: `moving-from-argo-cd.md` says why. */
+export function looselyPruned(objects: readonly JsonObject[]): ReadonlySet<string> {
+  const isLoose = (object: JsonObject): boolean =>
+    annotation(object, keys.options).includes("PruneLast=true") ||
+    (annotation(object, keys.weight) !== "" && !/^[+-]?\d+$/.test(annotation(object, keys.wave)));
+  return new Set(objects.filter(isLoose).map(nameOf));
+}
+
 /** Returns the names of objects that are the same in both sets and no hooks. */
 export function unchangedObjects({ first, second = [] }: ArgoCase): ReadonlySet<string> {
   const known = new Set(first.map((object) => JSON.stringify(object)));

@@ -26,6 +26,7 @@ function compared(
     converge: writes(converge),
     stepEnds: steps.map(String),
     lasting: new Set(),
+    loose: new Set(),
     unchanged: new Set(),
     ...more,
   });
@@ -65,4 +66,9 @@ test("prunes follow the steps of Argo CD, after everything that converge applies
   t.deepEqual(compared(theirs, "apply jobs/c, delete pods/a, delete pods/b", { steps: [0, 2] }), []);
   t.is(compared(theirs, "apply jobs/c, delete pods/b, delete pods/a", { steps: [0, 2] }).length, 1);
   t.is(compared(theirs, "delete pods/a, apply jobs/c, delete pods/b", { steps: [0, 2] }).length, 1);
+  t.deepEqual(
+    compared(theirs, "apply jobs/c, delete pods/b, delete pods/a", { loose: new Set(["pods/a"]) }),
+    [],
+  );
+  t.is(compared(theirs, "apply jobs/c, delete pods/b", { loose: new Set(["pods/a"]) }).length, 1);
 });

@@ -4,7 +4,7 @@
  * The engine writes the objects of one kind of a wave at the same time, so that its order is one of batches. The
  * writes of converge must follow it. These differences are documented: converge deletes the old hook just before
  * it creates the new one, and not all of a wave at once; it does so whatever the delete policy, so that the hook
- * runs again; it does not write what is unchanged; it prunes after everything else.
+ * runs again; it does not write what is unchanged; it prunes after everything else, by written waves alone.
  */
 import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
@@ -23,21 +23,29 @@ export interface WritesOfBoth {
   readonly converge: readonly Write[];
   /** Names of hooks that Argo CD does not delete before it applies them. */
   readonly lasting: ReadonlySet<string>;
+  /** Objects that may be pruned at any time. */
+  readonly loose: ReadonlySet<string>;
   /** Objects that are as they were. */
   readonly unchanged: ReadonlySet<string>;
 }
 
 /** Returns the differences in words. */
 export function compareWrites(writes: WritesOfBoth): readonly string[] {
-  const { engine, stepEnds, converge, lasting, unchanged } = writes;
+  const { engine, stepEnds, converge, lasting, loose, unchanged } = writes;
   const theirs = partsOf(engine.filter(({ id, verb }) => verb === "delete" || !unchanged.has(id)));
   const ours = partsOf(converge);
+  const isStrict = ({ id }: Write): boolean => !loose.has(id);
   const isAsked = ({ id }: Write): boolean => !lasting.has(nameIn(id));
   return [
     ...compareBatches("applied", batchesOf(theirs.applies, stepEnds), ours.applies),
     ...compareSets("replaced", theirs.replaced, ours.replaced.filter(isAsked)),
     ...compareSets("deleted at the end", theirs.endings, ours.endings),
-    ...compareBatches("pruned", batchesOf(theirs.prunes, stepEnds), ours.prunes),
+    ...compareSets("pruned", theirs.prunes, ours.prunes),
+    ...compareBatches(
+      "pruned",
+      batchesOf(theirs.prunes.filter(isStrict), stepEnds),
+      ours.prunes.filter(isStrict),
+    ),
     ...prunedEarly(converge, ours.prunes),
   ];
 }

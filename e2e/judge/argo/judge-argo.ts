@@ -12,7 +12,7 @@ import { runConverge } from "../../apply/run-converge.ts";
 import { repeatUntilTeardown } from "../../control-plane/background-loop.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import type { OrderCase, OrderVerdict } from "../order-verdict.ts";
-import { type ArgoCase, type CaseMaker, lastingHooks, unchangedObjects } from "./argo-case.ts";
+import { type ArgoCase, type CaseMaker, lastingHooks, looselyPruned, unchangedObjects } from "./argo-case.ts";
 import type { ArgoEngine, SyncAnswer } from "./argo-engine.ts";
 import { type Write, writesBy } from "./audited-writes.ts";
 import { compareWrites, nameIn } from "./compare-writes.ts";
@@ -130,12 +130,8 @@ async function compare(
   ]);
   const events = await cluster.auditSince(mark);
   const [before, after] = [writesBy(events, theirs), writesBy(events, ours)];
+  const looseNames = looselyPruned(ours.sets.first);
   const sameNames = which === "first" ? new Set<string>() : unchangedObjects(ours.sets);
-  if (process.env["JUDGE_DEBUG"] !== undefined) {
-    console.error(which, answer.phase, answer.message, applied.code, new Date().toISOString());
-    console.error(before.map(({ verb, id, at }) => `${at.slice(17)} ${verb} ${id}`).join("\n"), "\n--");
-    console.error(after.map(({ verb, id, at }) => `${at.slice(17)} ${verb} ${id}`).join("\n"));
-  }
   const differences = [
     ...compareEnds(answer, applied),
     ...compareWrites({
@@ -143,6 +139,7 @@ async function compare(
       converge: after,
       stepEnds: answer.stepEnds,
       lasting: lastingHooks([...ours.sets.first, ...(ours.sets.second ?? [])]),
+      loose: new Set(before.map(({ id }) => id).filter((id) => looseNames.has(fullName(id, ours)))),
       unchanged: new Set([...written.values()].filter((id) => sameNames.has(fullName(id, ours)))),
     }),
   ];
@@ -153,7 +150,13 @@ async function compare(
   return differences.length === 0 ? "same order" : differences.map((line) => `${which} sync: ${line}`);
 }
 
-const flags = ["--release=judged", "--compat=argocd", "--timeout=60s", "--max-prune=1000"];
+const flags = [
+  "--release=judged",
+  "--compat=argocd",
+  "--timeout=60s",
+  "--max-prune=1000",
+  "--allow-prune=pvcs",
+];
 
 /** The name of an object with the namespace that makes it unique. */
 function fullName(id: string, { namespace }: Side): string {

@@ -125,7 +125,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     spec: { defaultBackend: { service: { name, port: { number: 80 } } } },
   }),
   PriorityClass: wide(plain("scheduling.k8s.io/v1", "PriorityClass", { value: 5 })),
-  Lease: plain("coordination.k8s.io/v1", "Lease", { spec: { holderIdentity: "nobody" } }),
+  ControllerRevision: plain("apps/v1", "ControllerRevision", { revision: 1 }),
   PodTemplate: plain("v1", "PodTemplate", { template: { spec: pods } }),
   RuntimeClass: wide(plain("node.k8s.io/v1", "RuntimeClass", { handler: "none" })),
 };

@@ -48,8 +48,8 @@ export const ruleCases: Readonly<Record<string, CaseMaker>> = {
     first: everyKind(namespace).map((object, index) => mark(object, { wave: String(index % 2) })),
   }),
   "names across unknown kinds": (namespace) => ({
-    first: ["PodTemplate", "Lease", "PriorityClass", "PodTemplate", "Lease"].map((kind, index) =>
-      make(kind, `n${5 - index}`, namespace),
+    first: ["PodTemplate", "ControllerRevision", "PriorityClass", "PodTemplate", "ControllerRevision"].map(
+      (kind, index) => make(kind, `n${5 - index}`, namespace),
     ),
   }),
   phases: twice([
@@ -125,8 +125,8 @@ export const ruleCases: Readonly<Record<string, CaseMaker>> = {
       mark(custom("Cog", "m", namespace), { wave: "1", unwatched: "true" }),
       env("z", { wave: "1" }),
       mark(make("Service", "s", namespace), { wave: "1" }),
-      mark(make("Lease", "a", namespace), { wave: "1" }),
-      mark(make("Lease", "x", namespace), { wave: "1" }),
+      mark(make("ControllerRevision", "a", namespace), { wave: "1" }),
+      mark(make("ControllerRevision", "x", namespace), { wave: "1" }),
       env("b", { wave: "2" }),
     ],
   }),
