@@ -77,8 +77,9 @@ judge-renderers: setup renderers ## compare the built-in renderers with helm and
 judge-compare: setup ## compare `converge compare` with what applying a change does: SEEDS=3 FOLDER=path
 	@node e2e/judge-compare.ts --seeds "$(or $(SEEDS),1)" --seed "$(or $(SEED),1)" $(FOLDER)
 
-judge-order: setup ## compare the order of --compat=kapp with that of kapp: CASES=60 SEED=1
-	@node e2e/judge-order.ts $(if $(CASES),--cases "$(CASES)") $(if $(SEED),--seed "$(SEED)")
+judge-order: setup ## compare the order of --compat=TOOL with that of the tool: TOOL=argocd|kapp CASES=60 SEED=1 FOLDER=path
+	@node e2e/judge-order.ts --tool "$(or $(TOOL),kapp)" --cases "$(or $(CASES),60)" --seed "$(or $(SEED),1)" \
+	  $(if $(FOLDER),--folder "$(FOLDER)")
 
 fuzz: setup ## search for input that a parser needs more than linear time for: SECONDS=60 SEED=1
 	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"

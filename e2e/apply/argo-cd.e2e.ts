@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { type Annotations, configMap, deployment, job } from "./manifests.ts";
+import { type Annotations, configMap, deployment, job, service } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
@@ -114,6 +114,30 @@ test("HookSucceeded deletes when the whole run has succeeded, not when the hook 
   ]);
 });
 
+test("a SyncFail hook of a later wave runs although one before it has failed", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    job("check", { annotations: argo({ hook: "PreSync" }), pod: failing }),
+    job("hopeless", { annotations: argo({ hook: "SyncFail" }), pod: failing }),
+    job("report", { annotations: argo({ hook: "SyncFail", "sync-wave": "1" }) }),
+    configMap("env"),
+  ]);
+  t.is(code, 1, stdout);
+  t.not(await site.get("batch/jobs/report"), undefined, stdout);
+});
+
+test("a hook of the main stage and another one runs in both", async (t) => {
+  const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([job("check", { annotations: argo({ hook: "Sync,PostSync" }) })]);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch jobs/check",
+    "delete jobs/check",
+    "patch jobs/check",
+  ]);
+});
+
 test("a set with a hook for failures that needs no write sends none", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env"), job("report", { annotations: argo({ hook: "SyncFail" }) })];
@@ -161,6 +185,23 @@ test("what has Prune=confirm is pruned only if the live object was approved for 
   t.is(code, 0, stdout);
   t.is(await site.get("configmaps/gone"), undefined, stdout);
   t.not(await site.get("configmaps/kept"), undefined, stdout);
+});
+
+test("with --compat=argocd, an object that is refused does not keep the rest of its wave from being written", async (t) => {
+  const site = await openSite(t);
+  const ports = { type: "NodePort", ports: [{ port: 80, nodePort: 32_741 }] };
+  const { code, stdout } = await site.apply(
+    [
+      service("a", { annotations: argo({ "sync-wave": "-1" }), spec: ports }),
+      service("b", { spec: ports }),
+      deployment("web"),
+      configMap("last", {}, argo({ "sync-wave": "1" })),
+    ],
+    "--compat=argocd",
+  );
+  t.is(code, 1, stdout);
+  t.not(await site.get("apps/deployments/web"), undefined, stdout);
+  t.is(await site.get("configmaps/last"), undefined, stdout);
 });
 
 test("with --compat=argocd, each wave is written by kind and name, and a second run writes nothing", async (t) => {

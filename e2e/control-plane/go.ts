@@ -6,9 +6,11 @@ import { join } from "node:path";
 
 import { CannotStart } from "./cannot-start.ts";
 
-/** Modules are built by their own go.mod, without settings of the user. */
+/**
+ * Modules are built by their own go.mod, without settings of the user; a newer Go that one needs is fetched.
+ */
 function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" };
+  return { GOTOOLCHAIN: "auto", ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" };
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The programs to compare with, built once from Go modules of their own. */
+/**
+ * The programs to compare with, built once from Go modules of their own. `argo-engine` is ours: it drives the
+ * sync engine of Argo CD, which is a library.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +14,7 @@ import type { Progress } from "../control-plane/progress.ts";
 /** A program that renders manifests, applies them to a cluster, or validates them, or a GitOps controller. */
 export type PeerName =
   | "kapp"
+  | "argo-engine"
   | "helm"
   | "kubectl"
   | "kubeconform"
@@ -20,6 +24,7 @@ export type PeerName =
 
 const packages: Readonly<Record<PeerName, string>> = {
   kapp: "carvel.dev/kapp/cmd/kapp",
+  "argo-engine": ".",
   helm: "helm.sh/helm/v4/cmd/helm",
   kubectl: "k8s.io/kubernetes/cmd/kubectl",
   kubeconform: "github.com/yannh/kubeconform/cmd/kubeconform",
@@ -32,12 +37,15 @@ const packages: Readonly<Record<PeerName, string>> = {
 const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
 
 /**
- * The path of a peer, whether or not it is built yet. It is outside of the checkout; another go.mod has
- * another path.
+ * The path of a peer, whether or not it is built yet. It is outside of the checkout; another go.mod,
+ * or another program of ours, has another path.
  */
 export function peerPath(name: PeerName): string {
-  const module = readFileSync(join(peerModule(name), "go.mod"));
-  const version = createHash("sha256").update(module).digest("hex").slice(0, 16);
+  const hash = createHash("sha256");
+  for (const file of ["go.mod", "main.go"].map((one) => join(peerModule(name), one)).filter(existsSync)) {
+    hash.update(readFileSync(file));
+  }
+  const version = hash.digest("hex").slice(0, 16);
   return join(cacheFolder(), "bench-peers", version, name);
 }
 

@@ -52,6 +52,24 @@ const optionsWithoutNeed: ReadonlyMap<string, string> = new Map([
 
 const hookKey = "argocd.argoproj.io/hook";
 
+/** The events of Helm's hooks that Argo CD runs, at each sync, with its own word for them. */
+const wordsOfHelm: ReadonlyMap<HookEvent, string> = new Map([
+  ["pre-install", "PreSync"],
+  ["pre-upgrade", "PreSync"],
+  ["post-install", "PostSync"],
+  ["post-upgrade", "PostSync"],
+]);
+
+/**
+ * Returns the events at which a hook of Helm runs in Argo CD (gitops-engine, `hook/helm/type.go`): whether an
+ * installation or an upgrade is named, each sync. Those of a deletion stay, those of a rollback are ignored.
+ */
+export function eventsInArgo(events: readonly HookEvent[]): readonly HookEvent[] {
+  const words = events.flatMap((event) => wordsOfHelm.get(event) ?? []);
+  const ofSync = [...new Set(words)].flatMap((word) => eventsByWord.get(word) ?? []);
+  return [...ofSync, ...events.filter((event) => event === "pre-delete" || event === "post-delete")];
+}
+
 /** The dialect of Argo CD: hooks with their delete policies, and waves ("Sync Phases and Waves"). */
 export const argoCd: Dialect = {
   name: "Argo CD",

@@ -4,6 +4,7 @@ import { defaultDeployPolicy } from "../object/deploy-policy.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { eventsInArgo } from "./argo-cd.ts";
 import { noteControllerObjects } from "./controller-objects.ts";
 import { reportLabels } from "./reported-annotations.ts";
 import { weightOf } from "./weight-of.ts";
@@ -26,8 +27,8 @@ export interface ParsedDirectives {
 }
 
 /**
- * Reads the annotations of a set. `isOfArgo`: the weight of a Helm hook counts on every object, as in Argo
- * CD. Complexity: linear in the number of annotations.
+ * Reads the annotations of a set. `isOfArgo`: as Argo CD reads those of Helm, weights count on every object, and
+ * hooks are hooks of a sync. Complexity: linear in the number of annotations.
  */
 export function readDirectives(manifests: readonly Manifest[], isOfArgo = false): ParsedDirectives {
   const diagnostics: Diagnostic[] = [];
@@ -49,7 +50,7 @@ export function readDirectives(manifests: readonly Manifest[], isOfArgo = false)
         meanings.read({ manifest, key, value }, draft);
       }
     }
-    return finish(manifest, draft);
+    return finish(manifest, draft, isOfArgo);
   });
   diagnostics.push(...notObeyedOnce(notObeyed), ...noteControllerObjects(manifests));
   return { directives, diagnostics };
@@ -125,8 +126,12 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
   };
 }
 
-function finish(manifest: Manifest, draft: Draft): Directives {
+function finish(manifest: Manifest, draft: Draft, isOfArgo: boolean): Directives {
   noteWithoutEffect(manifest, draft);
+  if (isOfArgo && draft.hook !== null && draft.argoHook === null) {
+    draft.hook = { ...draft.hook, events: eventsInArgo(draft.hook.events) };
+    draft.argoHook = "around";
+  }
   const externalDependencies = draft.externalDependencies.map((dependency) => {
     const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");
     return { ...dependency, namespace: dependency.namespace ?? draft.externalNamespaces.get(prefix) };

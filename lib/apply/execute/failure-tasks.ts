@@ -1,5 +1,5 @@
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import type { Task } from "../model/task.ts";
+import type { Task, TaskWait } from "../model/task.ts";
 
 /** Returns the objects of a plan that are applied only if the run fails. */
 export function objectsForFailure({ groups }: Plan): ReadonlySet<PlannedObject> {
@@ -8,7 +8,8 @@ export function objectsForFailure({ groups }: Plan): ReadonlySet<PlannedObject> 
 
 /**
  * Makes the tasks of the stage `fail` wait for the end of everything else instead of its success, and run
- * only if something has failed. A dry run never runs them.
+ * only if something has failed; those of a later wave also after a failure of an earlier one, as in Argo CD. A
+ * dry run never runs them.
  */
 export function withFailureTasks(
   tasks: readonly Task[],
@@ -29,15 +30,24 @@ export function withFailureTasks(
     if (!isLate(task)) {
       return task;
     }
+    const earlier = tasks.filter(({ group }) => ofFailure.has(group) && task.barriers.includes(group));
     return {
       ...task,
-      barriers: task.barriers.filter((group) => ofFailure.has(group)),
-      waits: task.waits.filter(({ on }) => {
-        const before = tasks[on];
-        return before !== undefined && isLate(before);
-      }),
+      barriers: [],
+      waits: [
+        ...task.waits.filter(({ on }) => {
+          const before = tasks[on];
+          return before !== undefined && isLate(before);
+        }),
+        ...earlier.map(untilEnd),
+      ],
       round: "failure",
       onlyAfter: { isMet: (_, hasFailed) => hasFailed && !isDryRun },
     };
   });
+}
+
+/** A wait that never causes its dependent to be skipped. */
+function untilEnd({ index, target }: Task): TaskWait {
+  return { on: index, until: "ended", because: () => ({ on: target.key, rule: "order", until: "ready" }) };
 }

@@ -81,12 +81,20 @@ function waitsOf(object: PlannedObject, indexOf: (wait: Wait) => number): readon
     if (on !== -1) {
       waits.push({
         on,
-        until: untilRank[wait.until] > 0 && !wait.external ? "written" : "done",
+        until: untilOf(wait),
         because: () => becauseOf(wait),
       });
     }
   }
   return waits;
+}
+
+/** An object that cannot be written does not keep the rest of its wave from being written, as in Argo CD. */
+function untilOf({ until, rule, external }: Wait): TaskWait["until"] {
+  if (rule === "wave-order") {
+    return "tried";
+  }
+  return untilRank[until] > 0 && !external ? "written" : "done";
 }
 
 function becauseOf({ on, rule, until, cause }: Wait): BlockedBy {

@@ -45,6 +45,20 @@ test("an object that needs another only to be there starts when that is written"
   t.is(reported(schedule.onWritten(named(0))), "start 1");
 });
 
+test("an object that waits for the attempt to write another starts when that is written, or never will be", (t) => {
+  const words: readonly TaskWords[] = [{}, { waits: [[0, "tried"]] }];
+  const written = scheduled(words);
+  written.schedule.start();
+  t.is(reported(written.schedule.onWritten(written.named(0))), "start 1");
+  t.is(reported(written.schedule.onFailed(written.named(0))), "start");
+  const refused = scheduled(words);
+  refused.schedule.start();
+  t.is(reported(refused.schedule.onFailed(refused.named(0))), "start 1");
+  const there = scheduled(words);
+  there.schedule.start();
+  t.is(reported(there.schedule.onDone(there.named(0))), "start 1");
+});
+
 test("an object that was there already counts as written once it is done", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
   schedule.start();
@@ -173,7 +187,7 @@ test("the chain of an object is made of those whose steps let it go", (t) => {
   );
 });
 
-const untils = ["written", "done", "ended"] as const;
+const untils = ["written", "tried", "done", "ended"] as const;
 
 const waitsBefore = (index: number): fc.Arbitrary<readonly (readonly [number, (typeof untils)[number]])[]> =>
   index === 0
@@ -188,6 +202,7 @@ type State = "started" | "written" | "done" | "lost";
 /** Whether a wait holds, by what has become of the object waited for. */
 const isOver: Readonly<Record<(typeof untils)[number], (seen: State | undefined) => boolean>> = {
   written: (seen) => seen !== undefined && seen !== "started",
+  tried: (seen) => seen !== undefined && seen !== "started",
   done: (seen) => seen === "done",
   ended: (seen) => seen === "done" || seen === "lost",
 };
@@ -222,8 +237,8 @@ test("in any order of events everything ends, and nothing starts before what it 
           running.push(index);
         }
         for (const { task } of skip) {
-          if (task.waits.every(({ until }) => until === "ended")) {
-            throw new Error(`${task.index} was skipped and waits for nothing but ends`);
+          if (task.waits.every(({ until }) => until === "ended" || until === "tried")) {
+            throw new Error(`${task.index} was skipped and waits for nothing but ends and attempts`);
           }
         }
       };

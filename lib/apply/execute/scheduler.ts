@@ -6,7 +6,7 @@ import type { GroupMembers, MovesDraft, TaskProgress, Transitions } from "./tran
 /**
  * The order of a run as a state machine: given which tasks were written, done and lost, it returns which may
  * start now and which never will. It has no clock and no cluster. A task starts as soon as its own waits and
- * barriers are satisfied; dependents of a lost task are lost too, unless they only wait for its end;
+ * barriers are satisfied; dependents of a lost task are lost too, unless they wait for its end or attempt only;
  * everything else goes on. Complexity: O(tasks + waits) over the whole run.
  */
 export class Scheduler {
@@ -81,7 +81,7 @@ export class Scheduler {
     const progress = this.#of(task);
     if (progress.state === "started") {
       progress.state = "written";
-      this.#release(task, "written", moves);
+      this.#releaseWritten(task, moves);
     }
     return moves;
   }
@@ -99,7 +99,7 @@ export class Scheduler {
     progress.isUnblocked = true;
     if (progress.state === "started") {
       progress.state = "written";
-      this.#release(task, "written", moves);
+      this.#releaseWritten(task, moves);
     }
     this.#release(task, "done", moves);
     this.#leaveGroup(task, moves);
@@ -111,7 +111,7 @@ export class Scheduler {
     const moves: MovesDraft = { start: [], skip: [] };
     const progress = this.#of(task);
     if (progress.state === "started") {
-      this.#release(task, "written", moves);
+      this.#releaseWritten(task, moves);
     }
     progress.state = "done";
     this.#unsettled -= 1;
@@ -157,6 +157,11 @@ export class Scheduler {
       throw new RangeError(`no task ${task.index} in this run`);
     }
     return progress;
+  }
+
+  #releaseWritten(task: Task, moves: MovesDraft): void {
+    this.#release(task, "written", moves);
+    this.#release(task, "tried", moves);
   }
 
   #release(task: Task, until: TaskWait["until"], moves: MovesDraft): void {
@@ -229,9 +234,9 @@ export class Scheduler {
     progress.state = "lost";
     this.#unsettled -= 1;
     for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
-      if (wait.until === "ended") {
+      if (wait.until === "ended" || (wait.until === "tried" && !wasWritten)) {
         this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
-      } else if (!progress.isUnblocked && !(wasWritten && wait.until === "written")) {
+      } else if (!progress.isUnblocked && !(wasWritten && isForWrite(wait))) {
         this.#skip(dependent, wait.because, { moves, open });
       }
     }
@@ -293,4 +298,9 @@ export class Scheduler {
       open.push(task);
     }
   }
+}
+
+/** Reports whether the write of the other task, whatever comes after it, is all that is waited for. */
+function isForWrite({ until }: TaskWait): boolean {
+  return until === "written" || until === "tried";
 }

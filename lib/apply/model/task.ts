@@ -59,10 +59,10 @@ export interface TaskWait {
   /** The index of the task waited for. */
   readonly on: number;
   /**
-   * `written`: its write has succeeded; `done`: it is also reconciled; `ended`: it has ended in any way, even
-   * without having started.
+   * `written`: its write has succeeded; `tried`: it has succeeded, failed or will never happen; `done`: it is
+   * also reconciled; `ended`: it has ended in any way, even without having started.
    */
-  readonly until: "written" | "done" | "ended";
+  readonly until: "written" | "tried" | "done" | "ended";
   /** Computed only on demand: finding the place costs a search in the text. */
   readonly because: () => BlockedBy;
 }

@@ -36,6 +36,9 @@ export function applyTasks(
   /** The uids of the objects that this run has written or found as they should be, by key. */
   const made = new Map<string, string>();
   const keys = new Set<string>();
+  const lastOf = new Map(
+    plan.groups.flatMap(({ objects }) => objects).map((object) => [object.manifest.key, object] as const),
+  );
   const tasks = planToTasks(plan, {
     operation: "apply",
     effect: (object) => {
@@ -47,7 +50,9 @@ export function applyTasks(
       const repeats = keys.has(key);
       keys.add(key);
       const unawaited = object.treatment.isNonBlocking || !(deps.choices.wait || isAwaited(object));
-      const applying = { object, unawaited, ...(repeats ? { madeBefore: () => made.get(key) } : {}) };
+      // This run replaces a hook of several phases itself: only its last appearance is to stay as it is.
+      const isKept = object.hook === null && lastOf.get(key) === object;
+      const applying = { object, unawaited, isKept, ...(repeats ? { madeBefore: () => made.get(key) } : {}) };
       renewNamespace(object, decision, deps);
       const atTurn: Effect = {
         act: async (acting) => {
@@ -163,7 +168,7 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
 }
 
 /** Options for applying an object of the plan. */
-interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore"> {
+interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore" | "isKept"> {
   readonly object: PlannedObject;
 }
 
@@ -173,8 +178,7 @@ function effectOf(decision: Decision, { object, ...applying }: Applying, deps: E
     return awaitExternal({ ref: object.manifest.ref, until: "ready" }, deps);
   }
   if (decision.type === "apply") {
-    const isKept = object.hook === null;
-    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging, isKept }, deps);
+    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging }, deps);
   }
   const labelled = object.owned;
   return { act: () => settled(decision, { ...applying, judging, labelled }, deps) };

@@ -54,6 +54,39 @@ test("like Argo CD, a CRD goes to the wave and phase of its first user, before i
   ]);
 });
 
+test("like Argo CD, what comes from a later wave is written just before its first user", (t) => {
+  const set = [
+    object("CustomResourceDefinition/ants.example.com", {
+      annotations: wave(5),
+      body: defines("example.com", "Ant"),
+    }),
+    object("example.com/v1/Ant/m"),
+    object("example.org/v1/Bee/a"),
+    object("example.org/v1/Bee/x"),
+    object("Service/web"),
+  ];
+  const result = planned(set, compat);
+  t.deepEqual(waitsOf(result, "CustomResourceDefinition/ants.example.com"), ["Bee/a present wave-order"]);
+  t.deepEqual(waitsOf(result, "Bee/a"), ["Service/web present wave-order"]);
+  t.deepEqual(waitsOf(result, "Bee/x"), ["Ant/m present wave-order"]);
+});
+
+test("like Argo CD, a hook of Helm for installations or upgrades runs in each sync, one for rollbacks in none", (t) => {
+  const set = [
+    object("Job/a", { annotations: hook("pre-upgrade", 0) }),
+    object("Job/b", { annotations: hook("post-install,post-rollback", 0) }),
+    object("Job/c", { annotations: hook("pre-rollback", 0) }),
+    object("ConfigMap/env"),
+  ];
+  for (const action of ["install", "upgrade", "rollback"] as const) {
+    t.deepEqual(outline(planned(set, { ...compat, action })), [
+      "pre 0: Job/a",
+      "main 0 < 1: ConfigMap/env",
+      "post 0 < 2: Job/b",
+    ]);
+  }
+});
+
 test("like Argo CD, hooks of Helm run together, and their weight counts on any object", (t) => {
   const set = [
     object("Job/b", { annotations: hook("pre-install", 3) }),

@@ -52,18 +52,21 @@ export function asWaves(
 }
 
 /**
- * Adds the write order within each wave as edges: each object waits until the one before it is written.
- * Complexity: O(nodes + edges).
+ * Adds the write order within each wave as edges: each object waits until the one before it is written. A CRD
+ * or Namespace that comes from a later wave is written just before its first user (gitops-engine,
+ * `adjustDeps`). Complexity: O(nodes + edges).
  */
 export function withWaveOrder(
   placement: Placement,
   byKind: readonly number[],
   manifestOf: (node: number) => Manifest,
 ): Placement {
-  const { slotOf, edges } = placement;
+  const { slotOf, movedFor, edges } = placement;
   const needs = adjacency(byKind.length, edges, "from");
   const chain: Edge[] = [];
-  for (const [place, members] of Map.groupBy(byKind, (node) => slotOf[node])) {
+  const isMoved = (node: number): boolean => (movedFor[node] ?? -1) !== -1;
+  const inPlace = [...byKind.filter((node) => !isMoved(node)), ...byKind.filter(isMoved)];
+  for (const [place, members] of Map.groupBy(inPlace, (node) => slotOf[node])) {
     const isMember = (node: number): boolean => slotOf[node] === place;
     const sequence = inCreationOrder({ members, edges, needs, isMember });
     for (const [position, from] of sequence.entries()) {

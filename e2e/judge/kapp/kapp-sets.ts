@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../lib/object/json.ts";
-import type { Dice } from "./dice.ts";
+import type { JsonObject } from "../../../lib/object/json.ts";
+import type { Dice } from "../dice.ts";
 
 /** The words by which an object is placed. */
 interface Placed {

@@ -1,6 +1,6 @@
 /** Objects in the waves in which they are written, by name; within a wave the order is free. */
-import { type JsonValue, listField, stringField } from "../../lib/object/json.ts";
-import { compareText } from "../../lib/object/object-ref.ts";
+import { type JsonValue, listField, stringField } from "../../../lib/object/json.ts";
+import { compareText } from "../../../lib/object/object-ref.ts";
 
 export type Waves = readonly (readonly string[])[];
 

@@ -1,0 +1,83 @@
+import { type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
+
+/** Manifests that are applied first, and those that replace them. */
+export interface ArgoCase {
+  readonly first: readonly JsonObject[];
+  readonly second?: readonly JsonObject[];
+}
+
+/** Makes the same case for a namespace, whose name also makes those of cluster-scoped objects unique. */
+export type CaseMaker = (namespace: string) => ArgoCase;
+
+/** The keys of annotations by their short names in the cases. */
+const keys = {
+  wave: "argocd.argoproj.io/sync-wave",
+  hook: "argocd.argoproj.io/hook",
+  policy: "argocd.argoproj.io/hook-delete-policy",
+  options: "argocd.argoproj.io/sync-options",
+  unwatched: "argocd.argoproj.io/ignore-healthcheck",
+  helm: "helm.sh/hook",
+  weight: "helm.sh/hook-weight",
+  helmPolicy: "helm.sh/hook-delete-policy",
+} as const;
+
+/** Annotations by their short names. */
+export type Words = Partial<Readonly<Record<keyof typeof keys, string>>>;
+
+/** Returns a copy of an object with annotations of Argo CD and Helm. */
+export function mark(object: JsonObject, words: Words): JsonObject {
+  const annotations = Object.entries(words).map(([word, value]) => [
+    Object.entries(keys).find(([short]) => short === word)?.[1] ?? word,
+    value,
+  ]);
+  return withMetadata(object, "annotations", Object.fromEntries(annotations));
+}
+
+/** Returns a copy of an object with another label. */
+export function changed(object: JsonObject): JsonObject {
+  return withMetadata(object, "labels", { changed: "yes" });
+}
+
+function withMetadata(object: JsonObject, name: string, added: JsonObject): JsonObject {
+  const metadata = objectField(object, "metadata");
+  return { ...object, metadata: { ...metadata, [name]: { ...objectField(metadata, name), ...added } } };
+}
+
+/** Returns the names of hooks whose delete policies do not name the moment before their creation. */
+export function lastingHooks(objects: readonly JsonObject[]): ReadonlySet<string> {
+  const lasts = (object: JsonObject): boolean => {
+    const words = [keys.policy, keys.helmPolicy].flatMap((key) => annotation(object, key).split(","));
+    const isLate = words.some((word) =>
+      /^(?:HookSucceeded|HookFailed|hook-succeeded|hook-failed)$/.test(word),
+    );
+    return isLate && !words.some((word) => /^(?:BeforeHookCreation|before-hook-creation)$/.test(word));
+  };
+  return new Set(objects.filter(lasts).map(nameOf));
+}
+
+/** Returns the names of objects that converge prunes elsewhere than Argo CD: `moving-from-argo-cd.md` says why. */
+export function looselyPruned(objects: readonly JsonObject[]): ReadonlySet<string> {
+  const isLoose = (object: JsonObject): boolean =>
+    annotation(object, keys.options).includes("PruneLast=true") ||
+    (annotation(object, keys.weight) !== "" && !/^[+-]?\d+$/.test(annotation(object, keys.wave)));
+  return new Set(objects.filter(isLoose).map(nameOf));
+}
+
+/** Returns the names of objects that are the same in both sets and no hooks. */
+export function unchangedObjects({ first, second = [] }: ArgoCase): ReadonlySet<string> {
+  const known = new Set(first.map((object) => JSON.stringify(object)));
+  return new Set(
+    second
+      .filter((object) => annotation(object, keys.hook) + annotation(object, keys.helm) === "")
+      .filter((object) => known.has(JSON.stringify(object)))
+      .map(nameOf),
+  );
+}
+
+function annotation(object: JsonObject, key: string): string {
+  return stringField(objectField(objectField(object, "metadata"), "annotations"), key) ?? "";
+}
+
+function nameOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "name") ?? "";
+}
