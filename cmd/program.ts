@@ -24,6 +24,7 @@ import type { Host } from "./host/host.ts";
 import { rbacCommand } from "./rbac/command.ts";
 import { rollbackCommand } from "./rollback/command.ts";
 import { showCommand } from "./show/command.ts";
+import { showPlanCommand } from "./show-plan/command.ts";
 import { statusCommand } from "./status/command.ts";
 import { syncCommand } from "./sync/command.ts";
 import { validateCommand } from "./validate/command.ts";
@@ -72,6 +73,7 @@ const groups = {
     ["compare", compareCommand],
     ["validate", validateCommand],
     ["show", showCommand],
+    ["show-plan", showPlanCommand],
     ["rbac", rbacCommand],
     ["crds", crdsCommand],
     ["explain", explainCommand],
