@@ -9,7 +9,7 @@ import manifest from "./package.json" with { type: "json" };
 const layerNames = Object.keys(layers);
 
 /** The files of lib above the layers. */
-const above = ["offline.ts", "planners.ts", "engine.ts", "index.ts", "layers.ts"];
+const above = ["offline.ts", "planners.ts", "engine.ts", "save-plan.ts", "index.ts", "layers.ts"];
 
 const packages = [
   ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).map((name) => `${name}(/|$)`),
@@ -168,6 +168,7 @@ const config: OxlintConfig = defineConfig({
       "validate",
       "compare",
     ]),
+    fenceFile("lib/save-plan.ts", ["engine.ts", "manifest", "apply", "saved"]),
     fenceFile("lib/planners.ts", ["offline.ts", "object", "plan", "validate", "apply", "sync"]),
     fenceFile("lib/engine.ts", [
       "offline.ts",

@@ -25,6 +25,7 @@ import type { Host } from "./host/host.ts";
 import { rbacCommand } from "./rbac/command.ts";
 import { rollbackCommand } from "./rollback/command.ts";
 import { showCommand } from "./show/command.ts";
+import { showPlanCommand } from "./show-plan/command.ts";
 import { statusCommand } from "./status/command.ts";
 import { syncCommand } from "./sync/command.ts";
 import { validateCommand } from "./validate/command.ts";
@@ -74,6 +75,7 @@ const groups = {
     ["comment", commentCommand],
     ["validate", validateCommand],
     ["show", showCommand],
+    ["show-plan", showPlanCommand],
     ["rbac", rbacCommand],
     ["crds", crdsCommand],
     ["explain", explainCommand],

@@ -5,6 +5,7 @@
  */
 import type { DiffRequest as ReleaseDiffRequest, ReleaseDiff } from "./apply/release/diff-release.ts";
 import type { Result } from "./apply/model/event.ts";
+import type { GuardedRequest } from "./apply/release/decide-changes.ts";
 import type { HistoryRequest, ReleaseHistory } from "./apply/release/history-release.ts";
 import type { ListRequest, ReleaseList } from "./apply/release/list-releases.ts";
 import type { Migration, MigrationRequest } from "./apply/release/migrate-definition.ts";
@@ -38,22 +39,27 @@ export {
 } from "./offline.ts";
 
 /** A set to apply: its sources, the planning options and how to treat the cluster. */
-export interface ApplySetRequest extends Omit<ApplyRequest, "rollback">, SetRequest {
+export interface ApplySetRequest extends Omit<GuardedRequest, "rollback">, SetRequest {
   /** Rolls back what a failed run has changed. */
   readonly atomic: boolean;
 }
 
 /** Applies a set in dependency order, waits until its objects are ready, and reports the result. */
 export async function apply(asked: ApplySetRequest, context: RunContext): Promise<Result> {
+  const request = withForesight(asked);
+  return asked.atomic ? applyAtomically(request, context) : applySet(request, context);
+}
+
+/** Adds which refusals are foreseen before anything is written. */
+export function withForesight(asked: ApplySetRequest): GuardedRequest & SetRequest {
   // In a sidecar another unit may still bring the namespace.
   const refusesMissingPlaces = asked.externalDeps !== "wait" && asked.comesElsewhere === undefined;
   const refusesImmutable =
     asked.validate !== "ignore" && asked.invalid === "fail" && asked.comesElsewhere === undefined;
-  const request = { ...asked, rollback: undefined, refusesMissingPlaces, refusesImmutable };
-  return asked.atomic ? applyAtomically(request, context) : applySet(request, context);
+  return { ...asked, rollback: undefined, refusesMissingPlaces, refusesImmutable };
 }
 
-async function applySet(request: ApplyRequest & SetRequest, context: RunContext): Promise<Result> {
+async function applySet(request: GuardedRequest & SetRequest, context: RunContext): Promise<Result> {
   const { decideChanges, executeChanges, openRelease, planRelease, readTexts, ReportedRun } =
     await import("./apply/release/steps.ts");
   const run = new ReportedRun(request.timeouts, context);
@@ -61,6 +67,7 @@ async function applySet(request: ApplyRequest & SetRequest, context: RunContext)
     // There is no end if another run has installed the release meanwhile: this one is then an upgrade.
     for (;;) {
       const release = await openRelease(request, run);
+      await request.guard?.opened(release);
       const texts = await readTexts(request, release);
       const plan = await planRelease(texts, request, release);
       const decision = await decideChanges(plan, request, release);
@@ -74,7 +81,7 @@ async function applySet(request: ApplyRequest & SetRequest, context: RunContext)
   }
 }
 
-async function applyAtomically(request: ApplyRequest & SetRequest, context: RunContext): Promise<Result> {
+async function applyAtomically(request: GuardedRequest & SetRequest, context: RunContext): Promise<Result> {
   const { AtomicRun } = await import("./apply/release/apply-atomic.ts");
   const run = new AtomicRun(request, context);
   const result = await applySet(request, run.context);
@@ -93,13 +100,14 @@ async function applyAtomically(request: ApplyRequest & SetRequest, context: RunC
 
 /** Builds the request for the rollback that undoes a failed run. */
 function undoingRequest(
-  request: ApplyRequest & SetRequest,
+  request: GuardedRequest & SetRequest,
   { revision: newest, undoing, target: to }: Undo,
 ): RollbackToRequest {
   // A reference outside the set that an earlier run accepted must not block the rollback.
   const externalDeps = request.externalDeps === "error" ? "ignore" : request.externalDeps;
+  const { guard: _, ...rest } = request;
   // What existed before the run stays, whoever has created it.
-  return { ...request, externalDeps, to, newest, undoing, prune: false };
+  return { ...rest, externalDeps, to, newest, undoing, prune: false };
 }
 
 /** The revision of a release to roll back to, and how. */

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 
 import { addApplyFlags, type ApplyFlags } from "../flags/apply-flags.ts";
+import { addApplyPlanFlags, type ApplyPlanFlags, refuseWithPlan } from "../flags/apply-plan-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { type SetExitCode, usualCodes } from "../host/exit-code.ts";
 import { describeCommand, type HelpPage } from "../help/help-page.ts";
@@ -25,6 +26,7 @@ const page: HelpPage = {
       "Apply rendered manifests from standard input",
       "kustomize build overlays/prod | converge apply - --release shop",
     ],
+    ["Apply a plan that was saved and reviewed", "converge apply --plan plan.json"],
     ["Print one JSON event per line", "converge apply manifests/ --release shop -n shop -o json"],
   ],
   notes: [
@@ -40,11 +42,17 @@ const page: HelpPage = {
 export function applyCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("apply").argument("[path...]", pathHelp), page);
   addApplyFlags(command);
+  addApplyPlanFlags(command);
   addHistoryFlags(command);
   addRunFlags(command);
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (paths: readonly string[]) => {
-    const flags = command.opts<ApplyFlags & HistoryFlags>();
+    const flags = command.opts<ApplyFlags & HistoryFlags & ApplyPlanFlags>();
+    refuseWithPlan(command, flags);
+    if (flags.plan !== undefined) {
+      const { applySaved } = await import("./apply-saved.ts");
+      return applySaved(paths, { ...flags, plan: flags.plan }, host);
+    }
     const all = requirePaths(flags, paths, "apply");
     return runApply(all, { release: demandRelease(flags), flags, host });
   });

@@ -1,4 +1,5 @@
 import { apply, type ApplySetRequest } from "../../lib/engine.ts";
+import type { PlannedRequest } from "../../lib/saved/saved-request.ts";
 import type { FieldRule } from "../../lib/object/field-rule.ts";
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
 import { adoptOf } from "../flags/adopt-flags.ts";
@@ -22,12 +23,19 @@ export interface ApplyArgs {
   readonly release: string;
   readonly flags: ApplyFlags & HistoryFlags;
   readonly host: Host;
+  /** Returns the part of the request that a saved plan determines; undefined without one. */
+  readonly planned?: (common: CommonRequest) => PlannedApply;
 }
+
+/** The part of a request that a saved plan determines. */
+export type PlannedApply = PlannedRequest &
+  Pick<ApplySetRequest, "guard"> &
+  Partial<Pick<ApplySetRequest, "sources">>;
 
 /** Applies the objects in the paths, and reports progress. */
 export async function runApply(
   paths: readonly string[],
-  { release, flags, host }: ApplyArgs,
+  { release, flags, host, planned: decided }: ApplyArgs,
 ): Promise<ExitCode> {
   limitYoungGeneration();
   const sources = await openSourcesOf(paths, flags, host);
@@ -48,7 +56,8 @@ export async function runApply(
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),
     );
   };
-  const request = { ...requestsOf(flags, run.common, fieldRules), release, sources, onPlan };
+  const own = requestsOf(flags, run.common, fieldRules);
+  const request = { ...own, release, sources, onPlan, ...decided?.(run.common) };
   try {
     const context = await run.connect();
     const result = context && (await apply({ ...request, consent: confirmPrune(host) }, context));

@@ -32,10 +32,10 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply rollback delete move diff status health history get list plan compare comment validate show rbac crds explain sync modules crd completion version help --version --help",
+  "apply rollback delete move diff status health history get list plan compare comment validate show show-plan rbac crds explain sync modules crd completion version help --version --help",
 );
 test(completes, "converge pl", "plan");
-test(completes, "converge plan --ex", "--external-deps");
+test(completes, "converge plan --ex", "--external-deps --external-timeout");
 test(completes, "converge plan -o ", "table json yaml name dot mermaid html");
 test(completes, "converge plan --output = js", "json");
 test(completes, "converge plan --color =", "auto always never");

@@ -55,9 +55,14 @@ export function addApplyFlags(command: Command): void {
   addRemoteChartFlags(command);
   addRenderFlags(command);
   addWriteFlags(command);
-  const keep = "keep passwords and certificates that charts generate at random as they are in the cluster";
-  command.addOption(switchOption("--keep-random [bool]", keep, true)).addOption(createNamespaceOption());
+  command.addOption(keepRandomOption()).addOption(createNamespaceOption());
   addAdoptFlags(command);
+}
+
+/** Returns `--keep-random`. */
+export function keepRandomOption(): Option {
+  const keep = "keep passwords and certificates that charts generate at random as they are in the cluster";
+  return switchOption("--keep-random [bool]", keep, true);
 }
 
 /** Adds the flags of all verbs that write objects. */
@@ -79,15 +84,19 @@ function addReading(command: Command): void {
 
 /** Adds the flags for how objects are written. */
 export function addWriting(command: Command): void {
+  addTaking(command);
+  command.addOption(validateOption("strict")).addOption(fieldsOption());
+}
+
+/** Adds the flags for how existing objects are treated. */
+export function addTaking(command: Command): void {
   const force = "take ownership of conflicting fields and report it";
   const policy = "which existing objects may be taken over";
   const recreate = "delete and recreate objects whose immutable fields changed";
   command
     .addOption(switchOption("--force-conflicts [bool]", force, true))
     .addOption(switchOption("--recreate [bool]", recreate, false))
-    .addOption(validateOption("strict"))
-    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"))
-    .addOption(fieldsOption());
+    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"));
 }
 
 /** Adds the flags for what is deleted. */
@@ -101,9 +110,14 @@ export function addPruning(command: Command): void {
 }
 
 function addTimes(command: Command): void {
+  command.addOption(reconcileTimeoutOption());
+  addWaitTimes(command);
+}
+
+/** Adds the time limits besides that of each object. */
+export function addWaitTimes(command: Command): void {
   const weight = "time limit for all objects of a weight, such as 10=5m (repeatable)";
   command
-    .addOption(reconcileTimeoutOption())
     .addOption(new Option("--weight-timeout <weight=duration>", weight).argParser(readWeightTimeout))
     .addOption(externalTimeoutOption());
 }

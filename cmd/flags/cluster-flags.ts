@@ -33,7 +33,13 @@ export function addClusterFlags(command: Command): void {
         "$KUBECONFIG or ~/.kube/config",
       ),
     )
-    .addOption(new Option("--context <name>", "kubeconfig context to use"))
+    .addOption(new Option("--context <name>", "kubeconfig context to use"));
+  addConnectionFlags(command);
+}
+
+/** Adds the flags that select the server and the user within a kubeconfig, or in place of one. */
+export function addConnectionFlags(command: Command): void {
+  command
     .addOption(new Option("--cluster <name>", "kubeconfig cluster to use"))
     .addOption(new Option("--user <name>", "kubeconfig user to use"))
     .addOption(new Option("-s, --server <url>", "address of the API server"))

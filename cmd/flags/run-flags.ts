@@ -74,8 +74,13 @@ function concurrencyOption(): Option {
     .argParser(readConcurrency);
 }
 
-function addManners(command: Command): void {
+/** Returns `--prune-propagation-policy`. */
+export function propagationOption(): Option {
   const propagation = "deletion propagation policy";
+  return choiceOption("--prune-propagation-policy <policy>", propagation, propagations).default("Background");
+}
+
+function addManners(command: Command): void {
   const wait = "wait until all objects are ready, or gone, not only those that others wait for";
   const logs = "show the container logs of objects that are waited for";
   command
@@ -84,9 +89,7 @@ function addManners(command: Command): void {
         .preset("server")
         .default("none", "none; server without a mode"),
     )
-    .addOption(
-      choiceOption("--prune-propagation-policy <policy>", propagation, propagations).default("Background"),
-    )
+    .addOption(propagationOption())
     .addOption(deleteContentsOption())
     .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
     .addOption(hooksOption(true))
@@ -184,12 +187,15 @@ export interface HistoryFlags {
 
 /** Adds the flags of verbs that write a revision. */
 export function addHistoryFlags(command: Command): void {
-  const source = "version of the manifests, such as a commit; stored with the revision";
   const atomic = "on failure, roll back to the last successful revision, or delete what was created";
-  command
-    .addOption(new Option("--source-revision <name>", source).argParser(readSourceRevision))
-    .addOption(switchOption("--atomic [bool]", atomic, false));
+  command.addOption(sourceRevisionOption()).addOption(switchOption("--atomic [bool]", atomic, false));
   addHistoryMaxFlag(command);
+}
+
+/** Returns `--source-revision`. */
+export function sourceRevisionOption(): Option {
+  const source = "version of the manifests, such as a commit; stored with the revision";
+  return new Option("--source-revision <name>", source).argParser(readSourceRevision);
 }
 
 /** Adds `--history-max`. */

@@ -7,7 +7,7 @@ import type { Option } from "commander";
 const sections: readonly (readonly [title: string, flags: string])[] = [
   [
     "Common",
-    "config repo version ref path filename kustomize selector release namespace create-namespace action dry-run once output",
+    "config repo version ref path filename kustomize selector release namespace create-namespace action dry-run once plan if-changed save encrypt-to age-key-file output",
   ],
   [
     "Rendering",

@@ -19,11 +19,24 @@ import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 
+/** Refuses a run before its first write: both methods reject with a RefusedError if it must not go on. */
+export interface RunGuard {
+  /** Called once the release is opened, before its set is planned. */
+  readonly opened: (opened: OpenedRelease) => Promise<void>;
+  /** Called with the decisions on the whole set, and again if they were made again under the lock. */
+  readonly decided: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
+}
+
+/** A request whose decisions may have to be those of a saved plan. */
+export interface GuardedRequest extends ApplyRequest {
+  readonly guard?: RunGuard;
+}
+
 /** A set that is decided: what becomes of each of its objects, and of those that it lacks. */
 export interface DecidedRelease {
   readonly plan: Plan;
   /** The request as far as the set allows: nothing is pruned for a set that is not whole. */
-  readonly request: ApplyRequest;
+  readonly request: GuardedRequest;
   readonly decided: ReleaseDecision;
   /** To be closed by whoever executes the decisions. */
   readonly session: Session;
@@ -35,7 +48,7 @@ export interface DecidedRelease {
  */
 export async function decideChanges(
   { plan, isWhole, healthRules }: ReleasePlan,
-  asked: ApplyRequest,
+  asked: GuardedRequest,
   opened: OpenedRelease,
 ): Promise<DecidedRelease> {
   const limits = isWhole ? {} : { prune: false, isPartial: true };
@@ -47,6 +60,7 @@ export async function decideChanges(
   try {
     const decided = await decideAgain({ plan, request, session }, opened.record, opened);
     const { deps } = session;
+    await request.guard?.decided({ plan, request, decided, session }, opened);
     reportDefinitions(decided, request, opened);
     if (request.refusesMissingPlaces === true) {
       await demandPlaces(plan, decided, deps);

@@ -13,7 +13,7 @@ import type { Decision } from "../decide/decide-object.ts";
 import { lastWriterOf } from "../effect/field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
-import { sessionFor } from "./decide-changes.ts";
+import { type DecidedRelease, sessionFor } from "./decide-changes.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
 import { planRemoval } from "../plan/plan-removal.ts";
@@ -86,17 +86,41 @@ export async function diffRelease(
     learn(objectsSeen(decided));
     const { createNamespace } = request;
     await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
-    const asked = await askAll(plan, decided, { request, deps });
-    const masked = asked.map((answer) => maskAnswer(answer, mask));
-    return {
-      release: request.release,
-      namespace: place.namespace,
-      differences: masked.flatMap((answer) => ("message" in answer ? [] : [answer])),
-      faults: masked.flatMap((answer) => ("message" in answer ? [answer] : [])),
-    };
+    const answers = await answersFor({ plan, decided, request }, deps, mask);
+    return { release: request.release, namespace: place.namespace, ...answers };
   } finally {
     session.close();
   }
+}
+
+/** The server's answers to a dry run of each object. */
+export type DryRunAnswers = Pick<ReleaseDiff, "differences" | "faults">;
+
+/** Asks the server what decided changes would do, by a dry run of each object. Changes nothing. */
+export async function foreseeChanges(
+  { plan, decided, request, session: { deps } }: DecidedRelease,
+  { run: { sink } }: Pick<OpenedRelease, "run">,
+): Promise<DryRunAnswers> {
+  sink.addSecrets(objectsSeen(decided));
+  const choices: EffectDeps["choices"] = { ...deps.choices, dryRun: "server", wait: false };
+  return answersFor({ plan, decided, request }, { ...deps, choices }, sink.redact);
+}
+
+async function answersFor(
+  {
+    plan,
+    decided,
+    request,
+  }: { readonly plan: Plan; readonly decided: ReleaseDecision; readonly request: DiffRequest },
+  deps: EffectDeps,
+  mask: (text: string) => string,
+): Promise<DryRunAnswers> {
+  const asked = await askAll(plan, decided, { request, deps });
+  const masked = asked.map((answer) => maskAnswer(answer, mask));
+  return {
+    differences: masked.flatMap((answer) => ("message" in answer ? [] : [answer])),
+    faults: masked.flatMap((answer) => ("message" in answer ? [answer] : [])),
+  };
 }
 
 type Answer = Difference | { readonly key: string; readonly message: string };
@@ -207,7 +231,7 @@ function unmarked(object: JsonObject): JsonObject {
  * The object in full and in the version of its manifest: the observed one may be only its metadata, or in
  * another version.
  */
-async function readLive(
+export async function readLive(
   { manifest }: PlannedObject,
   live: JsonObject | undefined,
   { kinds, liveObjects, context }: EffectDeps,

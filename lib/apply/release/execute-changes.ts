@@ -98,6 +98,7 @@ async function executeInTurn(
       return await write({ ...decision, decided }, opened, lock);
     }
     const renewed = { ...decision, decided: await decideAgain(decision, current, opened) };
+    await request.guard?.decided(renewed, opened);
     await demandConsent(renewed, opened);
     return await write(renewed, opened, lock);
   } finally {

@@ -1,0 +1,256 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import test from "ava";
+
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import { testKeyFile } from "../../fixtures/encrypted-file.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import { killRun, recordedHistory } from "./killed-run.ts";
+import { configMap, deployment, dependsOn, job, refTo } from "./manifests.ts";
+import { objectWritesOf, writesOf } from "./server-order.ts";
+import { openSite, type Site } from "./site.ts";
+
+/** The plan of these manifests, saved into a file beside them. */
+async function savePlan(
+  site: Site,
+  manifests: readonly JsonObject[],
+  ...flags: readonly string[]
+): Promise<Recorded & { readonly file: string }> {
+  const path = site.write(manifests);
+  const file = join(dirname(path), "plan.json");
+  const home = ["--release", site.release, "-n", site.namespace];
+  return { ...(await site.run(["plan", path, ...home, "--save", file, ...flags])), file };
+}
+
+/** The set before: `env` changes, `same` does not, `gone` is pruned. */
+const before = [configMap("env", { a: "1" }), configMap("same"), deployment("web"), configMap("gone")];
+const after = [configMap("env", { a: "2" }), configMap("same"), deployment("web"), configMap("new")];
+
+async function savedUpgrade(site: Site): Promise<string> {
+  const { code, stdout } = await site.apply(before);
+  if (code !== 0) {
+    throw new Error(stdout);
+  }
+  const saved = await savePlan(site, after);
+  if (saved.code !== 0) {
+    throw new Error(saved.stderr);
+  }
+  return saved.file;
+}
+
+test("a saved plan is applied as it is; applied again, it writes nothing and says so", async (t) => {
+  const site = await openSite(t);
+  const file = await savedUpgrade(site);
+  t.is(statSync(file).mode % 0o1000, 0o600);
+  const text = readFileSync(file, "utf8");
+  t.is((await savePlan(site, after)).code, 0);
+  t.is(readFileSync(file, "utf8"), text, "the same state gives the same bytes");
+  const shown = await site.run(["show-plan", file], { kubeconfig: "/nonexistent" });
+  t.is(shown.code, 0, shown.stderr);
+  t.regex(shown.stdout, /ConfigMap\/env +update/);
+  t.regex(shown.stdout, /ConfigMap\/same +unchanged/);
+  t.regex(shown.stdout, /ConfigMap\/new +create/);
+  t.regex(shown.stdout, /prune ConfigMap\/gone/);
+  t.regex(shown.stdout, /~ data\.a: .*1.* → .*2/);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.run(["apply", "--plan", file]);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)).toSorted(), [
+    "delete configmaps/gone",
+    "patch configmaps/env",
+    "patch configmaps/new",
+  ]);
+  const next = await site.cluster.auditMark();
+  const again = await site.run(["apply", "--plan", file]);
+  t.is(again.code, 0, again.stdout);
+  t.regex(again.stdout + again.stderr, /applied already, as revision 2/);
+  t.deepEqual(writesOf(await site.requests(next)), []);
+});
+
+const refuses = test.macro({
+  title: (_, what: string) => `a saved plan is refused after ${what}, and nothing is written`,
+  exec: async (t, _: string, change: (site: Site) => Promise<unknown>, says: RegExp) => {
+    const site = await openSite(t);
+    const file = await savedUpgrade(site);
+    await change(site);
+    const mark = await site.cluster.auditMark();
+    const { code, stdout, stderr } = await site.run(["apply", "--plan", file]);
+    t.is(code, 2, stdout);
+    t.regex(stdout + stderr, says);
+    t.deepEqual(writesOf(await site.requests(mark)), []);
+    t.not((await site.get("configmaps/env"))?.data?.["a"], "2");
+  },
+});
+
+test(
+  refuses,
+  "another manager has changed an object",
+  async (site: Site) => site.patch("configmaps/env?fieldManager=someone", { data: { b: "3" } }),
+  /ConfigMap\/env was changed by .*someone/,
+);
+test(
+  refuses,
+  "another manager has changed an object that stays as it is",
+  async (site: Site) => site.patch("configmaps/same?fieldManager=someone", { data: { b: "3" } }),
+  /ConfigMap\/same was changed by .*someone/,
+);
+test(
+  refuses,
+  "the deletion of an object",
+  async (site: Site) => site.cluster.api("DELETE", site.at("configmaps/env")),
+  /ConfigMap\/env was deleted/,
+);
+test(
+  refuses,
+  "the creation of an object that it creates",
+  async (site: Site) => site.create("configmaps?fieldManager=someone", configMap("new", { b: "3" })),
+  /ConfigMap\/new was created by someone/,
+);
+test(
+  refuses,
+  "a change of an object that it prunes",
+  async (site: Site) => site.patch("configmaps/gone?fieldManager=someone", { data: { b: "3" } }),
+  /ConfigMap\/gone, to be pruned, was changed/,
+);
+test(
+  refuses,
+  "another revision of the release",
+  async (site: Site) => site.apply([...before, configMap("more")]),
+  /newest revision of the release is revision 2 .*was revision 1/,
+);
+
+test("a change of the status is no change", async (t) => {
+  const site = await openSite(t);
+  const file = await savedUpgrade(site);
+  await site.patch("apps/deployments/web/status", { status: { observedGeneration: 1, replicas: 1 } });
+  const { code, stdout } = await site.run(["apply", "--plan", file]);
+  t.is(code, 0, stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
+});
+
+test("with --if-changed=replan the objects are planned again, and what is decided otherwise is said", async (t) => {
+  const site = await openSite(t);
+  const file = await savedUpgrade(site);
+  await site.cluster.api("DELETE", site.at("configmaps/same"));
+  const { code, stdout, stderr } = await site.run(["apply", "--plan", file, "--if-changed=replan"]);
+  t.is(code, 0, stdout);
+  t.regex(stdout + stderr, /since the plan was saved: ConfigMap\/same was deleted/);
+  t.regex(stdout + stderr, /planned again: ConfigMap\/same: create instead of unchanged/);
+  t.not(await site.get("configmaps/same"), undefined);
+});
+
+test("a killed run of a plan is continued by the same plan", async (t) => {
+  const site = await openSite(t);
+  const first = configMap("first", { a: "1" });
+  const second = configMap("second", {}, dependsOn(refTo(site.namespace, ["", "ConfigMap", "first"])));
+  const { file, code, stderr } = await savePlan(site, [first, second]);
+  t.is(code, 0, stderr);
+  const words = ["apply", "--plan", file];
+  const instant = { when: "before", method: "PATCH", object: "configmaps/second" } as const;
+  t.deepEqual(await killRun(t, site, { words, instant }), ["patch configmaps/first"]);
+  const mark = await site.cluster.auditMark();
+  const again = await site.run(words);
+  t.is(again.code, 0, again.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/second"]);
+  t.deepEqual(await recordedHistory(site), ["1 install succeeded"]);
+});
+
+test("a killed run that has replaced an object and run a hook is continued too", async (t) => {
+  const site = await openSite(t);
+  const hook = job("before", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
+  const recreate = { "werf.io/replace-on-change": "true", "converge.dev/recreate": "true" };
+  const replaced = (a: string): JsonObject => ({
+    ...configMap("fixed", { a }, recreate),
+    immutable: true,
+  });
+  t.is((await site.apply([replaced("1")], "--recreate")).code, 0);
+  const { file, code, stderr, stdout } = await savePlan(
+    site,
+    [hook, replaced("2"), configMap("last")],
+    "--recreate",
+  );
+  t.is(code, 0, stderr);
+  t.regex(stdout, /ConfigMap\/fixed +recreate/);
+  t.regex(stdout, /Job\/before +run as pre-upgrade hook/);
+  const words = ["apply", "--plan", file];
+  await killRun(t, site, {
+    words,
+    instant: { when: "after", method: "DELETE", object: "configmaps/fixed" },
+  });
+  t.is(await site.get("configmaps/fixed"), undefined);
+  const again = await site.run(words);
+  t.is(again.code, 0, again.stdout);
+  t.is((await site.get("configmaps/fixed"))?.data?.["a"], "2");
+  t.not(await site.get("configmaps/last"), undefined);
+  const mark = await site.cluster.auditMark();
+  const third = await site.run(words);
+  t.is(third.code, 0, third.stdout);
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+});
+
+const secret = (word: string): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "key" },
+  stringData: { word },
+});
+
+test("values of Secrets are left out of a plan, and filled in from the same sources", async (t) => {
+  const site = await openSite(t);
+  const set = [secret("hunter2-secret"), configMap("env", { a: "1" })];
+  const { file, stderr, code } = await savePlan(site, set);
+  t.is(code, 0, stderr);
+  t.regex(stderr, /without values of Secrets/);
+  const text = readFileSync(file, "utf8");
+  t.notRegex(text, /hunter2|aHVudGVyMg/);
+  const alone = await site.run(["apply", "--plan", file]);
+  t.is(alone.code, 2);
+  t.regex(alone.stderr, /the plan lacks values of Secrets: name the same paths/);
+  const other = await site.run([
+    "apply",
+    "--plan",
+    file,
+    site.write([secret("hunter2-secret"), configMap("env")]),
+  ]);
+  t.is(other.code, 2);
+  t.regex(other.stdout + other.stderr, /ConfigMap\/env differs/);
+  t.is(await site.get("secrets/key"), undefined);
+  const { code: end, stdout } = await site.run(["apply", "--plan", file, site.write(set)]);
+  t.is(end, 0, stdout);
+  t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
+});
+
+test("an encrypted plan has the values of Secrets, for the owners of a key", async (t) => {
+  const site = await openSite(t);
+  const recipient = /public key: (age1\w+)/.exec(readFileSync(testKeyFile, "utf8"))?.[1] ?? "";
+  const { file, stderr, code } = await savePlan(site, [secret("hunter2-secret")], "--encrypt-to", recipient);
+  t.is(code, 0, stderr);
+  t.true(readFileSync(file, "utf8").startsWith("-----BEGIN AGE ENCRYPTED FILE-----"));
+  const closed = await site.run(["apply", "--plan", file]);
+  t.is(closed.code, 2);
+  t.regex(closed.stderr, /is encrypted: name a file of age keys with --age-key-file/);
+  const shown = await site.run(["show-plan", file, "--age-key-file", testKeyFile, "-o", "json"]);
+  t.is(shown.code, 0, shown.stderr);
+  t.notRegex(shown.stdout, /hunter2|aHVudGVyMg/);
+  const { code: end, stdout } = await site.run(["apply", "--plan", file, "--age-key-file", testKeyFile]);
+  t.is(end, 0, stdout);
+  t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
+});
+
+test("a plan of another cluster, or of another version of the server, is refused", async (t) => {
+  const site = await openSite(t);
+  const { file } = await savePlan(site, [configMap("env")]);
+  const plan: JsonObject = JSON.parse(readFileSync(file, "utf8"));
+  const applied = async (fields: JsonObject): Promise<Recorded> => {
+    writeFileSync(file, JSON.stringify({ ...plan, ...fields }));
+    return site.run(["apply", "--plan", file]);
+  };
+  const elsewhere = await applied({ cluster: "0a0a0a0a-0000-4000-8000-000000000000" });
+  t.is(elsewhere.code, 2);
+  t.regex(elsewhere.stdout + elsewhere.stderr, /saved for another cluster/);
+  const older = await applied({ server: "v1.30.0" });
+  t.is(older.code, 2);
+  t.regex(older.stdout + older.stderr, /the API server is v\S+ now, and was v1\.30\.0/);
+  t.is(await site.get("configmaps/env"), undefined);
+});

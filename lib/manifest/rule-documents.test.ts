@@ -1,0 +1,16 @@
+import test from "ava";
+
+import { hasRuleDocuments } from "./rule-documents.ts";
+
+const finds = test.macro({
+  title: (name, _, is: boolean) => `${name} ${is ? "decides" : "does not decide"} how a set is applied`,
+  exec: (t, text: string, is: boolean) => {
+    t.is(hasRuleDocuments({ name: "a.yaml", text }), is);
+  },
+});
+
+test("a document of field rules", finds, "a: 1\n---\napiVersion: converge.dev/v1\nkind: FieldRules\n", true);
+test("a document of health rules", finds, "apiVersion: converge.dev/v1\nkind: HealthRules\n", true);
+test("a configuration of kapp", finds, "apiVersion: kapp.k14s.io/v1alpha1\nkind: Config\n", true);
+test("a ConfigMap that names kapp", finds, "apiVersion: v1\nkind: ConfigMap\ndata: { kapp: a }\n", false);
+test("an ordinary object", finds, "apiVersion: v1\nkind: ConfigMap\n", false);

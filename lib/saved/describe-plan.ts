@@ -1,0 +1,215 @@
+/** Writes decisions on a release down as a saved plan. Sends nothing but reads. */
+import type { Decision } from "../apply/decide/decide-object.ts";
+import { isOwn, type ReleaseDecision } from "../apply/decide/decide-release.ts";
+import { type DryRunAnswers, readLive } from "../apply/release/diff-release.ts";
+import type { DecidedRelease } from "../apply/release/decide-changes.ts";
+import type { OpenedRelease } from "../apply/release/open-release.ts";
+import { contentOf, digestOf } from "../apply/store/revision-store.ts";
+import { compareObjects } from "../compare/compare-objects.ts";
+import { latestOf, nextNumber } from "../inventory/history.ts";
+import type { ObjectDiff } from "../object/field-change.ts";
+import type { JsonObject } from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
+import { type Plan, plannedObjects, type PlannedObject } from "../plan/plan.ts";
+import { maskObject } from "../redact/redact-object.ts";
+import { sensitivityOf } from "../redact/sensitivity.ts";
+import { clusterUid, neededDefinitions } from "./cluster-facts.ts";
+import { liveStateOf } from "./live-state.ts";
+import { digestOfJson, digestOfObjects } from "./saved-digest.ts";
+import { savedOptions } from "./saved-request.ts";
+import {
+  type DecisionWord,
+  type OmittedPart,
+  type LiveState,
+  type SavedDecision,
+  savedFormat,
+  type SavedObject,
+  type SavedPlan,
+  type SavedPrune,
+} from "./saved-plan.ts";
+
+/** Everything that a saved plan is made of. */
+export interface DescribedPlan {
+  readonly decision: DecidedRelease;
+  readonly opened: OpenedRelease;
+  readonly answers: DryRunAnswers;
+  readonly options: Parameters<typeof savedOptions>[0];
+  /** Whether the sources have documents that are read by converge and are no objects. */
+  readonly hasDocuments: boolean;
+  /** Whether the file will be encrypted: then it has all values. */
+  readonly isEncrypted: boolean;
+}
+
+/** Returns the saved plan of decisions. The same state of the cluster gives the same plan. */
+export async function describePlan({
+  decision,
+  opened,
+  answers,
+  options,
+  hasDocuments,
+  isEncrypted,
+}: DescribedPlan): Promise<SavedPlan> {
+  const { plan, decided } = decision;
+  const { context } = opened.run;
+  const hides = !isEncrypted && plannedObjects(plan).some(({ value }) => isHiding(value));
+  const leftOut: readonly OmittedPart[] = [
+    ...(hides ? (["hidden-values"] as const) : []),
+    ...(hasDocuments ? (["documents"] as const) : []),
+  ];
+  const objects = savedObjects(plan, isEncrypted);
+  const diffs = new Map(answers.differences.map((one) => [one.key, compareObjects(one)]));
+  return {
+    apiVersion: "converge.dev/v1",
+    kind: "SavedPlan",
+    format: savedFormat,
+    converge: context.tooling.replace("converge/", ""),
+    server: await context.cluster.version({ signal: context.signal }),
+    cluster: (await clusterUid(context)) ?? null,
+    release: opened.place.release,
+    namespace: opened.place.namespace,
+    action: decided.record.installed ? "upgrade" : "install",
+    leftOut,
+    digest: digestOfObjects(objects),
+    revision: revisionOf(decision),
+    options: savedOptions(options),
+    groups: await savedGroups(decision, { diffs, faults: answers.faults }),
+    prunes: prunesOf(decided, diffs),
+    definitions: await neededDefinitions(plan, opened),
+    objects,
+  };
+}
+
+/** The objects of a set in the form of a saved plan; hidden values are masked unless it may have them. */
+export function savedObjects(plan: Plan, isWhole: boolean): readonly SavedObject[] {
+  const files = contentOf(plan);
+  return plannedObjects(plan).map(({ key, value }, index) => ({
+    ref: key,
+    file: files[index]?.file ?? "",
+    ...(files[index]?.isChartCrds === true ? { chartCrds: true } : {}),
+    object: isWhole ? value : maskObject(value),
+  }));
+}
+
+function isHiding(value: JsonObject): boolean {
+  return sensitivityOf(value) !== undefined && digestOfJson(maskObject(value)) !== digestOfJson(value);
+}
+
+/** The revision that the plan rests on, and the one that it records: none if the same set was sent last. */
+function revisionOf({ plan, decided: { record } }: DecidedRelease): SavedPlan["revision"] {
+  const latest = latestOf(record.history);
+  const isSame = latest?.outcome === "succeeded" && latest.digest === digestOf(plan);
+  return {
+    newest: latest?.number ?? 0,
+    recordedAt: latest?.at ?? 0,
+    next: isSame ? null : nextNumber(record.history),
+  };
+}
+
+interface Foreseen {
+  readonly diffs: ReadonlyMap<string, ObjectDiff>;
+  readonly faults: DryRunAnswers["faults"];
+}
+
+async function savedGroups(decision: DecidedRelease, foreseen: Foreseen): Promise<SavedPlan["groups"]> {
+  return Promise.all(
+    decision.plan.groups.map(async ({ index, stage, weight, objects }) => ({
+      index,
+      stage,
+      weight,
+      objects: await Promise.all(objects.map(async (object) => savedDecision(object, decision, foreseen))),
+    })),
+  );
+}
+
+async function savedDecision(
+  object: PlannedObject,
+  { decided, session: { deps } }: DecidedRelease,
+  { diffs, faults }: Foreseen,
+): Promise<SavedDecision> {
+  const { key } = object.manifest;
+  const decision = decided.decisions.get(object);
+  const diff = diffs.get(key);
+  const reason = reasonOf(decision);
+  const notes = reason === undefined ? notesOf(key, { diff, faults }) : [];
+  return {
+    ref: key,
+    hook: object.hook?.event ?? null,
+    decision: wordFor(object, decision, { owns: decided.owns, verb: diff?.verb }),
+    ...(reason === undefined ? {} : { reason }),
+    live: await liveStateFor(object, decision, deps),
+    changes: diff?.changes ?? [],
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}
+
+function reasonOf(decision: Decision | undefined): string | undefined {
+  return decision?.type === "left" || decision?.type === "foreign" ? decision.reason : undefined;
+}
+
+function notesOf(
+  key: string,
+  { diff, faults }: { readonly diff: ObjectDiff | undefined; readonly faults: Foreseen["faults"] },
+): readonly string[] {
+  const refusals = faults.filter((fault) => fault.key === key);
+  return [
+    ...(diff?.notes ?? []),
+    ...refusals.map(({ message }) => `the server refuses it at present: ${message}`),
+  ];
+}
+
+/** The word for a decision; `verb` is what a dry run has shown, if there was one. */
+export function wordFor(
+  object: Pick<PlannedObject, "hook" | "owned">,
+  decision: Decision | undefined,
+  { owns, verb }: { readonly owns: ReleaseDecision["owns"]; readonly verb?: ObjectDiff["verb"] | undefined },
+): DecisionWord {
+  if (decision === undefined || decision.type === "left") {
+    return "left";
+  }
+  if (decision.type !== "apply") {
+    return decision.type === "foreign" ? "refused" : "unchanged";
+  }
+  if (object.hook !== null) {
+    return "run";
+  }
+  return verb === "recreate" || (decision.replaces && decision.live !== undefined)
+    ? "recreate"
+    : writeWord(decision, object.owned && !isOwn(decision, owns));
+}
+
+function writeWord({ live }: Extract<Decision, { readonly type: "apply" }>, isTaken: boolean): DecisionWord {
+  if (live === undefined) {
+    return "create";
+  }
+  return isTaken ? "take-over" : "update";
+}
+
+/** The live state that the decision on an object rests on; null if it does not exist, or is not known. */
+export async function liveStateFor(
+  object: PlannedObject,
+  decision: Decision | undefined,
+  deps: DecidedRelease["session"]["deps"],
+): Promise<LiveState | null> {
+  if (decision === undefined || decision.type === "foreign" || decision.live === undefined) {
+    return null;
+  }
+  const live = await readLive(object, decision.live, deps);
+  return live === undefined ? null : liveStateOf(live, "left" in decision ? decision.left : []);
+}
+
+function prunesOf(
+  { candidates }: ReleaseDecision,
+  diffs: ReadonlyMap<string, ObjectDiff>,
+): readonly SavedPrune[] {
+  return [...candidates]
+    .toSorted(([left], [right]) => compareText(left, right))
+    .map(([ref, object]) => {
+      const { verb, notes = [] } = diffs.get(ref) ?? {};
+      return {
+        ref,
+        live: liveStateOf(object),
+        kept: verb !== undefined && verb !== "prune",
+        ...(notes.length === 0 ? {} : { notes }),
+      };
+    });
+}

@@ -1,0 +1,68 @@
+import type { LeftField } from "../apply/decide/left-fields.ts";
+import { without } from "../inventory/conflict.ts";
+import { field, isObject, type JsonObject, objectField, stringField, withoutFields } from "../object/json.ts";
+import { annotationsOf, managedFieldsOf, metadataOf, resourceVersionOf, uidOf } from "../object/metadata.ts";
+import { sensitivityOf } from "../redact/sensitivity.ts";
+import { digestOfJson } from "./saved-digest.ts";
+import type { LiveState } from "./saved-plan.ts";
+
+/** Metadata that the server counts or assigns. `managedFields` repeats what the values show. */
+const serverMetadata: ReadonlySet<string> = new Set([
+  "managedFields",
+  "resourceVersion",
+  "generation",
+  "selfLink",
+  "annotations",
+]);
+
+/**
+ * The state of a live object that a plan rests on: everything except its status, what is managed as status,
+ * and fields that are left to the cluster. For an object with hidden values it is the resource version: a
+ * digest would let a reader of the plan verify guesses.
+ */
+export function liveStateOf(live: JsonObject, left: readonly LeftField[] = []): LiveState {
+  const uid = uidOf(live);
+  return sensitivityOf(live) === undefined
+    ? { uid, digest: digestOfJson(relevantPart(live, left)) }
+    : { uid, resourceVersion: resourceVersionOf(live) };
+}
+
+/** Reports whether two states of an object are the same; null is that of no object. */
+export function isSameState(left: LiveState | null, right: LiveState | null): boolean {
+  return (
+    left?.uid === right?.uid &&
+    left?.digest === right?.digest &&
+    left?.resourceVersion === right?.resourceVersion
+  );
+}
+
+function relevantPart(live: JsonObject, left: readonly LeftField[]): JsonObject {
+  const { status: _, ...rest } = live;
+  const metadata = withoutFields(metadataOf(live), serverMetadata);
+  const ofStatus = statusAnnotations(live);
+  const annotations = withoutFields(annotationsOf(live), ofStatus);
+  const own = { ...rest, metadata: { ...metadata, annotations } };
+  // The index of an entry in the manifest is not that in the live object.
+  const plain = left.filter(({ path }) => path.every((step) => typeof step === "string"));
+  return plain.reduce<JsonObject>((part, { path }) => without(part, path), own);
+}
+
+/** Annotations that only writers of the status own, such as the revision of a Deployment. */
+function statusAnnotations(live: JsonObject): ReadonlySet<string> {
+  const entries = managedFieldsOf(live).filter(isObject);
+  const others = entries.filter((entry) => !isOfStatus(entry));
+  const names = entries.filter(isOfStatus).flatMap(ownedAnnotations);
+  const shared = new Set(others.flatMap(ownedAnnotations));
+  return new Set(names.filter((name) => !shared.has(name)));
+}
+
+function isOfStatus(entry: JsonObject): boolean {
+  return stringField(entry, "subresource") === "status";
+}
+
+function ownedAnnotations(entry: JsonObject): readonly string[] {
+  const owned = field(objectField(objectField(entry, "fieldsV1"), "f:metadata"), "f:annotations");
+  return isObject(owned)
+    ? Object.keys(owned).flatMap((key) => (key.startsWith("f:") ? [key.slice(2)] : []))
+    : [];
+}

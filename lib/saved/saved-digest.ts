@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+import { canonicalJson } from "../inventory/canonical-json.ts";
+import type { JsonObject, JsonValue } from "../object/json.ts";
+import type { SavedObject } from "./saved-plan.ts";
+
+/** The SHA-256 of a value, whatever the order of its fields. */
+export function digestOfJson(value: JsonValue): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
+/** The digest of the objects of a saved plan. */
+export function digestOfObjects(objects: readonly SavedObject[]): string {
+  return digestOfJson(objects.map((object): JsonObject => ({ ...object })));
+}
