@@ -11,7 +11,8 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge judge-compare judge-order judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-scale bench-order bench-dashboard bench-load \
+  cluster-env schemas judge judge-compare judge-order judge-renderers fuzz faults health sets soak smoke-oldest demo renderers \
+  bench bench-charts bench-renderers bench-scale bench-order bench-dashboard bench-load \
   bench-peers golden pictures build man package image release release-check coverage format clean
 
 help: ## list the targets
@@ -126,7 +127,14 @@ bench-renderers: setup renderers ## measure the built-in renderers beside helm a
 bench-scale: setup ## measure many units beside Flux, and large sets: UNITS=100,1000 SETS=1000 ONLY=converge
 	@node bench/bench-scale.ts $(if $(UNITS),--units "$(UNITS)") $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
 
-  bench-order: setup ## measure sets of Argo CD and kapp beside their critical path: SCALE=5 @node bench/bench-order.ts $(if $(SCALE),--scale "$(SCALE)") bench-dashboard: the page sync with 1,000 units 10,000 objects in a browser bench/bench-dashboard.ts $(UNITS),--units "$(UNITS)") $(ROUNDS),--rounds "$(ROUNDS)") bench-load: apply behind proxy that answers 429 or delays writes: ROUNDS=3 bench/bench-load.ts \
+bench-order: setup ## measure sets of Argo CD and kapp beside their critical path: SCALE=5
+	@node bench/bench-order.ts $(if $(SCALE),--scale "$(SCALE)")
+
+bench-dashboard: setup ## measure the page of sync with 1,000 units and 10,000 objects in a browser
+	@node bench/bench-dashboard.ts $(if $(UNITS),--units "$(UNITS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
+
+bench-load: setup ## measure apply behind a proxy that answers 429 or delays writes: ROUNDS=3
+	@node bench/bench-load.ts $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl … (about six minutes)
 	@node bench/bench.ts peers

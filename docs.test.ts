@@ -37,7 +37,7 @@ test("docs/start/examples.md shows every example", (t) => {
   const shown = rows.map(([, command = ""]) => command);
   const missing = folders.filter(
     ({ name }) =>
-      !["charts", "module-requirements", "modules", "sops", "yaml-scalars"].includes(name) &&
+      !["charts", "module-requirements", "modules", "repositories", "sops", "yaml-scalars"].includes(name) &&
       !shown.some((command) => command.includes(`fixtures/${name}`)),
   );
   t.deepEqual(missing, []);

@@ -175,7 +175,7 @@ test(refuses, "deploy", /^error: deploy is a path, so the second argument has to
 test(refuses, "main -", /^error: standard input has one state only/);
 test(refuses, "main deploy --values -", /^error: standard input has one state only/);
 test(refuses, `main ${tmpdir()}`, /is outside of the git repository/);
-test(refuses, "--output=x main deploy", /choose table, json, markdown or github/);
+test(refuses, "--output=x main deploy", /choose table, json, markdown, github or html/);
 test(refuses, "main deploy --fail-on prun", /choose any, added, /);
 test(refuses, "main deploy --fail-on=", /write none to never fail/);
 test(refuses, "main deploy --fail-on crd --fail-on ,", /write none to never fail/);
