@@ -1,4 +1,4 @@
-/** Where `converge comment` gets text, token and place from, and on which ways the token is sent. */
+/** The sources of text, token and place of `converge comment`, and the ways on which the token is sent. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
