@@ -43,7 +43,7 @@ const page: HelpPage = {
   notes: [
     {
       title: "Settings",
-      text: "Every flag, except --repo and --version of charts, can also be set by a variable, such as CONVERGE_NAMESPACE for --namespace, or in the file converge.yaml in the working directory. Flags take precedence over variables, and variables over the file.",
+      text: "Every flag, except --repo and --version of charts and --config of compare, can also be set by a variable, such as CONVERGE_NAMESPACE for --namespace, or in the file converge.yaml in the working directory. Flags take precedence over variables, and variables over the file.",
     },
     {
       title: "Documentation",

@@ -9,6 +9,7 @@ import {
   parseChoice,
   switchOption,
 } from "../flags/option-parsers.ts";
+import { ofCallOnly } from "../flags/other-verbs.ts";
 import { addPathFlags } from "../flags/path-flags.ts";
 import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -86,7 +87,8 @@ function addUnits(command: Command): void {
   const config = "file that defines several units (compares those of each side)";
   const repo = "URL of the repository that is compared, as in the file (repeatable or comma-separated)";
   command
-    .addOption(new Option("--config <file>", config).argParser(readPath))
+    // In converge.yaml it is for sync, and would make every comparison one of units.
+    .addOption(ofCallOnly(new Option("--config <file>", config).argParser(readPath)))
     .addOption(
       new Option("--repo-url <url>", repo).default(undefined, "those of its remotes").argParser(collectList),
     );

@@ -97,6 +97,11 @@ test(prints, `${first} deploy --fail-on none`, branch, 0);
 test(prints, `${first} deploy --fail-on recreate,crd`, branch, 0);
 test(prints, `${first} deploy --fail-on crd --fail-on prune`, branch, 1);
 
+test("a configuration that is set for sync does not make a comparison of paths one of units", async (t) => {
+  const { stdout } = await compare("-q topic deploy", { CONVERGE_CONFIG: "sync.yaml" });
+  t.is(stdout, "no changes, 2 unchanged\n");
+});
+
 const writeChart = (name: string, password: string, list: string): void => {
   repository.write(`random/${name}/Chart.yaml`, "apiVersion: v2\nname: chart\nversion: 1.0.0\n");
   const pod = `apiVersion: v1\nkind: Pod\nmetadata: { name: pod }\nspec: { containers: [{ name: c, image: i, env: ${list} }] }\n`;

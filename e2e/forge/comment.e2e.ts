@@ -1,11 +1,7 @@
 /** `converge comment` against the routes of GitHub and GitLab, over real HTTP. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-
 import test, { type ExecutionContext } from "ava";
 
-import { emptyFolder } from "../../fixtures/made-repository.ts";
-import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
+import { comment, type CommentCall, forges } from "./forge-job.ts";
 import {
   type ForgeServer,
   type OddAnswer,
@@ -17,53 +13,19 @@ import {
   workflowToken,
 } from "./forge-server.ts";
 
-const forges = ["github", "gitlab"] as const;
-type Name = (typeof forges)[number];
-
-const environments: Readonly<Record<Name, (url: string, token: string) => Record<string, string>>> = {
-  github: (url, token) => ({
-    GITHUB_API_URL: url,
-    GITHUB_REPOSITORY: "team/shop",
-    GITHUB_REF: "refs/pull/12/merge",
-    GITHUB_TOKEN: token,
-  }),
-  gitlab: (url, token) => ({
-    CI_API_V4_URL: `${url}/api/v4`,
-    CI_PROJECT_ID: "34",
-    CI_MERGE_REQUEST_IID: "12",
-    GITLAB_TOKEN: token,
-  }),
-};
-
-interface Call {
-  readonly text?: string;
-  readonly words?: readonly string[];
-  readonly token?: string;
-}
-
-/** Runs the verb in a CI job of that forge. The token is never in what it prints. */
-async function comment(
-  t: ExecutionContext,
-  name: Name,
-  server: ForgeServer,
-  { text = "### converge: 1 changed\n", words = [], token = ownerToken }: Call = {},
-): Promise<Recorded> {
-  const env = environments[name](server.url, token);
-  const done = await runRecorded(["comment", `--${name}`, "--insecure-http", ...words], { env, stdin: text });
-  t.false(`${done.stdout}${done.stderr}`.includes(token));
-  return done;
-}
-
 for (const name of forges) {
   const place = name === "github" ? "team/shop#12" : "34!12";
 
   test(`${name}: one comment is created, updated, left as it is, and says when nothing changes`, async (t) => {
     const server = await startForge(t);
-    const first = await comment(t, name, server);
+    const first = await comment(t, { name, server });
     t.deepEqual(first, { code: 0, stdout: `created the comment on ${place}\n`, stderr: "" });
-    t.is((await comment(t, name, server, { text: "two" })).stdout, `updated the comment on ${place}\n`);
-    t.is((await comment(t, name, server, { text: "two" })).stdout, `the comment is up to date on ${place}\n`);
-    await comment(t, name, server, { text: "### converge: no changes\n" });
+    t.is((await comment(t, { name, server }, { text: "two" })).stdout, `updated the comment on ${place}\n`);
+    t.is(
+      (await comment(t, { name, server }, { text: "two" })).stdout,
+      `the comment is up to date on ${place}\n`,
+    );
+    await comment(t, { name, server }, { text: "### converge: no changes\n" });
     t.deepEqual(
       server.notes.map(({ body }) => body),
       ["<!-- converge:compare -->\n### converge: no changes\n"],
@@ -74,13 +36,13 @@ for (const name of forges) {
     const server = await startForge(t);
     const none = "### converge: no changes, 3 units\n\n`main` → `topic`\n";
     for (const policy of ["skip", "update", "delete"]) {
-      const done = await comment(t, name, server, { text: none, words: ["--if-empty", policy] });
+      const done = await comment(t, { name, server }, { text: none, words: ["--if-empty", policy] });
       t.is(done.stdout, `nothing to comment on ${place}\n`);
     }
-    await comment(t, name, server);
-    await comment(t, name, server, { text: none, words: ["--if-empty", "skip"] });
+    await comment(t, { name, server });
+    await comment(t, { name, server }, { text: none, words: ["--if-empty", "skip"] });
     t.regex(server.notes[0]?.body ?? "", /1 changed/);
-    await comment(t, name, server, { text: none, words: ["--if-empty", "delete"] });
+    await comment(t, { name, server }, { text: none, words: ["--if-empty", "delete"] });
     t.deepEqual(server.notes, []);
   });
 
@@ -91,17 +53,17 @@ for (const name of forges) {
       server.add(`talk ${index} <!-- converge:compare -->`, index % 2 === 0 ? person : robot);
     }
     server.add("<!-- converge:compare -->\nold", robot);
-    t.is((await comment(t, name, server, { text: "new" })).stdout, `updated the comment on ${place}\n`);
+    t.is((await comment(t, { name, server }, { text: "new" })).stdout, `updated the comment on ${place}\n`);
     t.is(server.notes.at(-1)?.body, "<!-- converge:compare -->\nnew\n");
     t.is(server.notes[0]?.body, "<!-- converge:compare -->\nposed");
-    await comment(t, name, server, { words: ["--id", "staging"] });
+    await comment(t, { name, server }, { words: ["--id", "staging"] });
     t.is(server.notes.length, 123);
   });
 
   test(`${name}: a comment is as long as the forge allows`, async (t) => {
     const server = await startForge(t);
     const text = `# long\n\n<details><summary>x</summary>\n\n\`\`\`diff\n${"+ a line of a diff\n".repeat(60_000)}\`\`\`\n\n</details>\n`;
-    t.is((await comment(t, name, server, { text })).code, 0);
+    t.is((await comment(t, { name, server }, { text })).code, 0);
     const { body = "" } = server.notes[0] ?? {};
     t.true(body.length > 60_000 && body.length <= (name === "github" ? 65_536 : 1_000_000));
     t.regex(body, /\n```\n\n<\/details>\n\n\d+ characters are left out: a comment has at most \d+\.\n?$/);
@@ -109,14 +71,14 @@ for (const name of forges) {
 
   const refuses = async (
     t: ExecutionContext,
-    call: Call,
+    call: CommentCall,
     code: number,
     says: RegExp,
     answers: readonly OddAnswer[] = [],
   ): Promise<ForgeServer> => {
     const server = await startForge(t);
     server.odd.push(...answers.map((answer) => ({ path: /comments|notes/, answer })));
-    const done = await comment(t, name, server, call);
+    const done = await comment(t, { name, server }, call);
     t.is(done.code, code);
     t.regex(done.stderr, says);
     t.is(done.stdout, "");
@@ -162,14 +124,14 @@ for (const name of forges) {
       { status: 403, headers: { "retry-after": "1" } },
     ];
     server.odd.push(...answers.map((answer) => ({ path: /GET .*(?:comments|notes)/, answer })));
-    t.is((await comment(t, name, server)).stdout, `created the comment on ${place}\n`);
+    t.is((await comment(t, { name, server })).stdout, `created the comment on ${place}\n`);
     t.is(server.notes.length, 1);
   });
 
   test(`${name}: a comment whose creation is unclear is not created twice`, async (t) => {
     const server = await startForge(t);
     server.odd.push({ path: /POST/, answer: { status: 504, acts: true } });
-    t.is((await comment(t, name, server)).stdout, `the comment is up to date on ${place}\n`);
+    t.is((await comment(t, { name, server })).stdout, `the comment is up to date on ${place}\n`);
     t.is(server.notes.length, 1);
   });
 
@@ -196,34 +158,27 @@ for (const name of forges) {
 
 test("a deletion that is unclear is repeated, and a comment that is gone is deleted", async (t) => {
   const server = await startForge(t);
-  await comment(t, "github", server);
+  await comment(t, { name: "github", server });
   server.odd.push({ path: /DELETE/, answer: { status: 502, acts: true } });
-  const done = await comment(t, "github", server, {
-    text: "### converge: no changes\n",
-    words: ["--if-empty", "delete"],
-  });
+  const done = await comment(
+    t,
+    { name: "github", server },
+    {
+      text: "### converge: no changes\n",
+      words: ["--if-empty", "delete"],
+    },
+  );
   t.is(done.stdout, "deleted the comment on team/shop#12\n");
   t.deepEqual(server.notes, []);
-});
-
-test("requests go through the proxy of the environment, unless it exempts the server", async (t) => {
-  const server = await startForge(t);
-  const env = { ...environments.github("http://forge.example:8080", ownerToken), HTTP_PROXY: server.url };
-  const words = ["comment", "--github", "--insecure-http"];
-  t.is((await runRecorded(words, { env, stdin: "x" })).stdout, "created the comment on team/shop#12\n");
-  const direct = { ...environments.github(server.url, ownerToken), HTTP_PROXY: "http://127.0.0.1:9" };
-  const exempt = { ...direct, NO_PROXY: "127.0.0.1" };
-  t.is((await runRecorded(words, { env: exempt, stdin: "x" })).code, 0);
-  t.is((await runRecorded(words, { env: direct, stdin: "x" })).code, 4);
 });
 
 test("the token of a workflow may not ask for its user: comments of apps count then", async (t) => {
   const server = await startForge(t);
   server.add("<!-- converge:compare -->\nposed", person);
   const options = { token: workflowToken };
-  await comment(t, "github", server, options);
+  await comment(t, { name: "github", server }, options);
   t.is(
-    (await comment(t, "github", server, { ...options, text: "two" })).stdout,
+    (await comment(t, { name: "github", server }, { ...options, text: "two" })).stdout,
     "updated the comment on team/shop#12\n",
   );
   t.is(server.notes.length, 2);
@@ -233,53 +188,5 @@ test("a renamed repository is found on the same server", async (t) => {
   const server = await startForge(t);
   const headers = { location: "/repos/team/shop/issues/12/comments?per_page=100&page=1" };
   server.odd.push({ path: /GET .*comments/, answer: { status: 301, headers } });
-  t.is((await comment(t, "github", server)).code, 0);
-});
-
-test("text, token and place come from a file and flags as well", async (t) => {
-  const server = await startForge(t);
-  const folder = emptyFolder(t);
-  writeFileSync(join(folder, "token"), `${ownerToken}\n`);
-  writeFileSync(join(folder, "text.md"), "from a file");
-  const words = `comment --gitlab ${folder}/text.md --token-file ${folder}/token --api-url ${server.url}/api/v4 --insecure-http --repository team/shop --number 12`;
-  const done = await runRecorded(words.split(" "), { env: {} });
-  t.is(done.stdout, "created the comment on team/shop!12\n");
-  t.is(server.notes[0]?.body, "<!-- converge:compare -->\nfrom a file\n");
-});
-
-const misuse = test.macro<[words: string, env: Record<string, string>, says: RegExp]>({
-  title: (_, words, env, says) =>
-    `comment ${words} in ${Object.keys(env).join(" ") || "no CI job"} is refused: ${says.source}`,
-  exec: async (t, words, env, says) => {
-    const { code, stderr } = await runRecorded(["comment", ...words.split(" ")], { env, stdin: "text" });
-    t.is(code, 2);
-    t.regex(stderr, says);
-  },
-});
-const job = environments.github("http://127.0.0.1:1", ownerToken);
-test(misuse, "-", job, /write --github for a pull request, or --gitlab/);
-test(misuse, "--github --gitlab", job, /write --github for a pull request, or --gitlab/);
-test(misuse, "--github", {}, /no repository is known.*--repository/);
-test(misuse, "--github", { GITHUB_REPOSITORY: "a/b", GITHUB_REF: "refs/heads/main" }, /--number/);
-test(misuse, "--github --repository a/../b", job, /the repository is not valid: write owner\/name/);
-test(misuse, "--github --number 0", job, /write a number/);
-test(misuse, "--github --id a--b", job, /single dashes/);
-test(misuse, "--github", { ...job, GITHUB_TOKEN: "" }, /there is no token in \$GITHUB_TOKEN/);
-test(misuse, "--github", { ...job, GITHUB_TOKEN: "a\nb" }, /does not hold a token/);
-
-test("an empty text is refused: the command before has failed", async (t) => {
-  const server = await startForge(t);
-  const { code, stderr } = await comment(t, "github", server, { text: "\n" });
-  t.is(code, 2);
-  t.regex(stderr, /^error: standard input is empty/);
-  t.deepEqual(server.calls, []);
-});
-
-test("a token is not sent without TLS unless that is allowed", async (t) => {
-  const server = await startForge(t);
-  const env = environments.github(server.url, ownerToken);
-  const { code, stderr } = await runRecorded(["comment", "--github"], { env, stdin: "x" });
-  t.is(code, 1);
-  t.regex(stderr, /the address of the API has no TLS/);
-  t.deepEqual(server.calls, []);
+  t.is((await comment(t, { name: "github", server })).code, 0);
 });
