@@ -1,8 +1,8 @@
 import { candidatesOf } from "../apply/decide/candidate.ts";
 import type { LeftField } from "../apply/decide/left-fields.ts";
-import { without } from "../inventory/conflict.ts";
+import { without, withValue } from "../inventory/conflict.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import type { JsonObject } from "../object/json.ts";
+import { isObject, type JsonObject, type Path, stringField, valueAt } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** The fields of manifests that apply does not send, by the reference of their object. */
@@ -26,8 +26,32 @@ export function withoutLeft(
   const kept = now.filter(({ ceded }) => ceded);
   return [
     { ...before, value: withoutFieldsOf(before.value, [...old, ...kept]) },
-    { ...after, value: withoutFieldsOf(after.value, now) },
+    { ...after, value: withoutFieldsOf(withKeptAccount(before, after), now) },
   ];
+}
+
+const templates: readonly Path[] = [
+  ["spec", "template", "spec"],
+  ["spec", "jobTemplate", "spec", "template", "spec"],
+];
+const groups: ReadonlySet<string> = new Set(["apps", "batch"]);
+
+/**
+ * Returns the later state with the service account of the earlier one if its pod template names none: the
+ * server keeps the name in the deprecated field `serviceAccount`, which nobody removes.
+ */
+function withKeptAccount(before: Manifest, after: Manifest): JsonObject {
+  if (!groups.has(after.ref.group)) {
+    return after.value;
+  }
+  return templates.reduce((value, path) => {
+    const kept = stringField(valueAt(before.value, path), "serviceAccountName");
+    const spec = valueAt(value, path);
+    const isKept = isObject(spec) && !("serviceAccountName" in spec) && !("serviceAccount" in spec);
+    return kept === undefined || !isKept
+      ? value
+      : withValue(value, path, { ...spec, serviceAccountName: kept });
+  }, after.value);
 }
 
 /** From the last field on, since removing an entry of a list moves those behind it. */

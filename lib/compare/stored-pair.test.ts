@@ -159,6 +159,18 @@ test("fields that are left to controllers and autoscalers do not change", async 
   t.deepEqual(effectsOf(await compared([role("get")], [role("list")])), []);
 });
 
+test("a service account that a pod template no longer names stays", async (t) => {
+  const running = (spec: JsonObject): JsonObject => {
+    const containers = [{ name: "web", image: "web:1" }];
+    return deployment({ template: { metadata: { labels: { app: "web" } }, spec: { containers, ...spec } } });
+  };
+  const before = [running({ serviceAccountName: "web" })];
+  t.deepEqual(effectsOf(await compared(before, [running({})])), []);
+  t.deepEqual(effectsOf(await compared(before, [running({ serviceAccountName: "other" })])), [
+    "changed Deployment/web",
+  ]);
+});
+
 test("a change that would be refused of a new object too is not recreated", async (t) => {
   const job = (spec: JsonObject): JsonObject =>
     object("Job/a", {

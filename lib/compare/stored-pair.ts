@@ -26,8 +26,8 @@ type Pair = readonly [JsonValue | undefined, JsonValue | undefined];
 /**
  * Returns two states without differences that the API server does not store: a default that only one of them
  * writes, another spelling of a quantity, a null. Where only one of them has a field, the other one gets the
- * stored value, so that a change of a default reads as such. Everything else stays as it is written. Recursion
- * is as deep as the manifests. Complexity: O(size × depth).
+ * stored value, so that a change of a default reads as such. Everything else stays as it is written.
+ * Recursion is as deep as the manifests. Complexity: O(size × depth).
  */
 export function storedPair(before: StoredState, after: StoredState): readonly [JsonObject, JsonObject] {
   const [was, becomes] = partPair(before, after);
@@ -58,7 +58,7 @@ function givenOf({ written, stored }: Part): JsonValue | undefined {
   return written === null ? stored : written;
 }
 
-/** The default beside a value that only the other state writes; of a mapping, what is then looked up in it. */
+/** The default beside a value that only the other state writes; of a mapping, its fields are looked up. */
 function restOf({ stored }: Part, other: JsonValue | undefined): JsonValue | undefined {
   return isObject(stored) && isObject(other) ? {} : stored;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../lib/object/json.ts";
 import { isRelated, storedChanges } from "./stored-changes.ts";
 
-/** What happens to an object, in the words of both sides. */
+/** The fate of an object, in the words of both sides. */
 export type Fate = "unchanged" | "changed" | "added" | "removed" | "recreated" | "refused";
 
 /** An edited object as one side sees it. */

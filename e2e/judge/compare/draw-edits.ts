@@ -5,7 +5,7 @@ import { withPart } from "./edit-paths.ts";
 import { type EditInput, fieldEdits } from "./field-edits.ts";
 import { definitionEdit, immutableEdit, otherKind } from "./special-edits.ts";
 
-/** What an edit makes of an object. */
+/** The result of an edit of an object. */
 export interface DrawnEdit {
   readonly what: string;
   /** Undefined if the object is removed. */

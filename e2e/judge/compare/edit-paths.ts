@@ -25,7 +25,7 @@ function fieldsIn(path: Path, value: JsonValue): readonly Part[] {
     : [];
 }
 
-/** Returns an object with another value at a path, whose parents are made if necessary; undefined removes it. */
+/** Returns an object with another value at a path, whose parents are made if necessary; undefined removes. */
 export function withPart(object: JsonObject, path: Path, part: JsonValue | undefined): JsonObject {
   const changed = replaced(object, path, part);
   return isObject(changed) ? changed : object;

@@ -126,7 +126,7 @@ function otherSpelling(text: string, dice: Dice): JsonValue {
   return `${String(number * (unit.endsWith("i") ? 1024 : 1000))}${smaller[unit] ?? ""}`;
 }
 
-/** What the server allocates or derives for one object: nobody can know it before. */
+/** Fields that the server allocates or derives for one object: nobody can know them before. */
 const allocated =
   /^metadata|^status|clusterIP|ipFamil|nodePort|NodePort|volumeName|^secrets|uid|^spec,selector|template,metadata|serviceAccount$|^spec,nodeName|tolerations|kube-api-access|preemptionPolicy|^spec,priority$|finalizers|caBundle|deprecated/;
 

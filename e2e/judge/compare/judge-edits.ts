@@ -22,7 +22,7 @@ import { type DrawnEdit, drawEdit, type Resources } from "./draw-edits.ts";
 import { withPart } from "./edit-paths.ts";
 import { writeSet } from "./write-set.ts";
 
-/** What all cases share. */
+/** The parts that all cases share. */
 export interface EditContext {
   readonly cluster: TestCluster;
   readonly bundles: readonly Bundle[];
@@ -56,8 +56,8 @@ export interface JudgedSet {
 }
 
 /**
- * Returns the bundles that the server accepts, by dry runs: a CRD is tried without its custom resources, since
- * it does not exist yet.
+ * Returns the bundles that the server accepts, by dry runs: a CRD is tried without its custom resources,
+ * since it does not exist yet.
  */
 export async function acceptedBundles(context: EditContext): Promise<readonly Bundle[]> {
   await using stack = new AsyncDisposableStack();
@@ -122,15 +122,22 @@ async function judgeSet(shared: Case): Promise<JudgedSet> {
   const errors = await applySide(judged, "head");
   const writes = writesOf(requestsOf(await cluster.auditSince(mark)));
   const after = await readAll(judged, [...objects, ...heads]);
-  // A dry run does not know the other edits: what only a changed CRD refuses says nothing about compare.
   const judges = (subject: Subject): boolean =>
-    subject.isRefused || !errors.has(keyOf(subject.before ?? subject.after ?? {}, judged));
+    isJudged(subject, errors.get(keyOf(subject.before ?? subject.after ?? {}, judged)));
   return {
     edits: subjects
       .filter(judges)
       .map((subject) => comparedEdit(subject, judged, { before, after, said, writes })),
     failed: judged.mayRemove ? [...errors.values()] : [],
   };
+}
+
+/**
+ * Reports whether the run says something about an edit. A dry run does not know the other edits: what only a
+ * changed CRD refuses says nothing about compare, and neither does a server that is too slow.
+ */
+function isJudged({ isRefused }: Subject, error: string | undefined): boolean {
+  return error === undefined || (isRefused && /invalid|immutable|forbidden|cannot/i.test(error));
 }
 
 /** The paths of the collections that a CRD adds. */

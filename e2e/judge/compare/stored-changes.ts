@@ -22,6 +22,9 @@ const serverMetadata: ReadonlySet<string> = new Set([
   "deletionTimestamp",
   "deletionGracePeriodSeconds",
 ]);
+
+/** The time of a taint of a device, which the server sets again whenever it is applied without one. */
+const serverTime = "timeAdded";
 const recordKeys: ReadonlySet<string> = new Set(["converge.dev/applied", "applyset.kubernetes.io/part-of"]);
 
 type Steps = readonly DiffStep[];
@@ -62,7 +65,7 @@ function differing(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
 ): readonly Steps[] {
-  if (sameJson(before, after)) {
+  if (sameJson(withoutTimes(before), withoutTimes(after))) {
     return [];
   }
   if (isObject(before) && isObject(after)) {
@@ -82,6 +85,19 @@ function differing(
       differing([...path, { key: "name", value }], left.get(value), right.get(value)),
     ),
   ];
+}
+
+function withoutTimes(value: JsonValue | undefined): JsonValue | undefined {
+  if (isArray(value)) {
+    return value.map((entry) => withoutTimes(entry) ?? null);
+  }
+  return isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([name]) => name !== serverTime)
+          .map(([name, part]) => [name, withoutTimes(part) ?? null]),
+      )
+    : value;
 }
 
 function byName(list: JsonArray): ReadonlyMap<string, JsonValue> | undefined {

@@ -13,8 +13,8 @@ import {
 import type { Dice } from "../dice.ts";
 
 /**
- * Writes objects to files of a folder; with dice, in another way each time: files, documents, order of fields,
- * comments, YAML or JSON.
+ * Writes objects to files of a folder; with dice, in another way each time: files, documents, order of
+ * fields, comments, YAML or JSON.
  */
 export function writeSet(folder: string, objects: readonly JsonObject[], dice?: Dice): void {
   mkdirSync(folder, { recursive: true });

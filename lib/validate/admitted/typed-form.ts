@@ -20,6 +20,7 @@ const maps: ReadonlySet<string> = new Set([
   "nodeSelector",
   "options",
   "parameters",
+  "properties",
   "requests",
   "volumeAttributes",
 ]);

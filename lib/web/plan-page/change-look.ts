@@ -1,6 +1,6 @@
 import type { ObjectEffect, SetComparison } from "../../compare/set-comparison.ts";
 
-/** The look of an object on the page of a comparison: the same colour, border and sign for the same effect. */
+/** The look of an object on the page of a comparison: a colour, a border and a sign for each effect. */
 export type ChangeLook =
   | "change-added"
   | "change-changed"
@@ -11,7 +11,7 @@ export type ChangeLook =
   | "change-moved"
   | "change-none";
 
-/** A look with its sign, which tells it from others without colours, and its name. */
+/** A look with its sign, which sets it apart without colours, and its name. */
 export interface LookWords {
   readonly look: ChangeLook;
   readonly sign: string;
