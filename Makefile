@@ -134,7 +134,7 @@ bench-dashboard: setup ## measure the page of sync with 1,000 units and 10,000 o
 	@node bench/bench-dashboard.ts $(if $(UNITS),--units "$(UNITS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-load: setup ## measure apply behind a proxy that answers 429 or delays writes: ROUNDS=3
-	@node bench/bench-load.ts $(if $(ROUNDS),--rounds "$(ROUNDS)")
+	@node bench/bench-load.ts $(if $(ROUNDS),--rounds "$(ROUNDS)") $(if $(OBJECTS),--objects "$(OBJECTS)")
 
 bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl … (about six minutes)
 	@node bench/bench.ts peers

@@ -39,13 +39,32 @@ test("a burst of 429 halves the bound once, and answers let it grow again", (t) 
   for (let index = 0; index < 8; index += 1) {
     void gate.enter(signal);
   }
-  gate.leave(true);
-  gate.leave(true);
+  for (let index = 0; index < 8; index += 1) {
+    gate.leave(true);
+  }
   t.is(gate.bound, 4);
-  for (let index = 0; index < 6 + 4 + 5 + 6 + 7; index += 1) {
+  for (let index = 0; index < 4 + 5 + 6 + 7; index += 1) {
     gate.leave(false);
   }
   t.is(gate.bound, 8);
+});
+
+test("a server that refuses everything gets one request at a time", (t) => {
+  const gate = new RequestLimiter(64);
+  for (let index = 0; index < 400; index += 1) {
+    void gate.enter(signal, true);
+    gate.leave(true);
+  }
+  t.is(gate.bound, 1);
+});
+
+test("a 429 among many answers does not lower the bound", (t) => {
+  const gate = new RequestLimiter(32);
+  for (let index = 0; index < 1000; index += 1) {
+    void gate.enter(signal);
+    gate.leave(index % 10 === 0);
+  }
+  t.is(gate.bound, 32);
 });
 
 test("what keeps a hold alive does not wait behind what fills the bound", async (t) => {

@@ -2,13 +2,18 @@ import { onAbort } from "../../async/abort.ts";
 
 /**
  * Limits the requests in flight. The rest wait in order of arrival. The limit halves when the server is
- * overloaded (429), and grows again by one for every limit's worth of responses, up to its initial value.
+ * overloaded: it has refused (429) more than a quarter of a limit's worth of responses. Otherwise it grows
+ * again by one for each limit's worth, up to its initial value. A few refusals among many responses, each of
+ * which waits as long as the server asks, need no lower limit.
  */
 export class RequestLimiter {
   readonly #most: number;
   #bound: number;
   #underWay = 0;
   #answers = 0;
+  #refusals = 0;
+  /** The responses to come to requests that were sent before the limit was halved. */
+  #outdated = 0;
   /** Insertion order is the order of waiting; a waiter that gives up is removed at no cost. */
   readonly #waiting = new Set<() => void>();
 
@@ -52,22 +57,28 @@ export class RequestLimiter {
   /** Records the end of a request. `refused`: the server had too many. */
   leave(refused: boolean): void {
     this.#underWay -= 1;
-    this.#answers += 1;
-    if (refused) {
-      this.#shrink();
-    } else if (this.#answers >= this.#bound) {
-      this.#answers = 0;
-      this.#bound = Math.min(this.#most, this.#bound + 1);
+    if (this.#outdated > 0) {
+      this.#outdated -= 1;
+    } else {
+      this.#count(refused);
     }
     this.#admit();
   }
 
   /** A burst of refusals counts once: the next counts after as many responses as were in flight. */
-  #shrink(): void {
-    if (this.#answers >= this.#bound || this.#bound === this.#most) {
-      this.#answers = 0;
-      this.#bound = Math.max(1, Math.floor(this.#bound / 2));
+  #count(refused: boolean): void {
+    this.#answers += 1;
+    this.#refusals += refused ? 1 : 0;
+    const isOverloaded = this.#refusals * 4 > this.#bound;
+    if (!isOverloaded && this.#answers < this.#bound) {
+      return;
     }
+    this.#answers = 0;
+    this.#refusals = 0;
+    this.#outdated = isOverloaded ? this.#underWay : 0;
+    this.#bound = isOverloaded
+      ? Math.max(1, Math.floor(this.#bound / 2))
+      : Math.min(this.#most, this.#bound + 1);
   }
 
   #admit(): void {
