@@ -26,7 +26,7 @@ const sets: readonly MeasuredSet[] = [
 export interface OrderFigures {
   readonly set: string;
   readonly compat: string;
-  /** That of the plan in the default order, by the times that pods are annotated to take. */
+  /** The critical path of the plan in the default order, by the times that pods are annotated to take. */
   readonly critical: number;
   /** From the first write of an object to the end of the program. */
   readonly converge: number;
