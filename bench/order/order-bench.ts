@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { AuditEvent } from "../../e2e/control-plane/audit-log.ts";
 import { testCluster, type TestCluster } from "../../e2e/control-plane/test-cluster.ts";
 import { plan } from "../../lib/engine.ts";
 import { convergeApply, isThere, peerProgram } from "../cluster/contender.ts";
@@ -28,8 +27,6 @@ export interface OrderFigures {
   readonly set: string;
   readonly compat: string;
   /** The critical path of the plan in the default order, by the times that pods are annotated to take. */
-  readonly written: number;
-  /** The same by the times after which the server had each object ready, in the run of converge. */
   readonly critical: number;
   /** From the first write of an object to the end of the program. */
   readonly converge: number;
@@ -84,13 +81,10 @@ async function benchOrder({ name, compat }: MeasuredSet, text: string, place: Pl
   return {
     set: name,
     compat,
-    written: criticalPath(made.plan, writtenSeconds),
-    critical: criticalPath(made.plan, ({ kind, name: of }) => own.took.get(`${kind}/${of}`) ?? 0),
-    converge: own.seconds,
-    convergeCompat: ofTool.seconds,
-    kapp: hasKapp
-      ? (await makespan((namespace) => deployByKapp(namespace, place), place)).seconds
-      : undefined,
+    critical: criticalPath(made.plan, writtenSeconds),
+    converge: own,
+    convergeCompat: ofTool,
+    kapp: hasKapp ? await makespan((namespace) => deployByKapp(namespace, place), place) : undefined,
   };
 }
 
@@ -111,15 +105,8 @@ function deployByKapp(namespace: string, { file, folder, cluster: { kubeconfig }
   return peerProgram("kapp", words, { folder, kubeconfig });
 }
 
-/** One run of a program. */
-interface TimedRun {
-  /** From the first write of an object of the set to the end of the program. */
-  readonly seconds: number;
-  /** The time from the write of each object to its last status, by kind and name. */
-  readonly took: ReadonlyMap<string, number>;
-}
-
-async function makespan(commandIn: CommandIn, { cluster }: Place): Promise<TimedRun> {
+/** The seconds from the first write of an object of the set to the end of the program. */
+async function makespan(commandIn: CommandIn, { cluster }: Place): Promise<number> {
   const namespace = await createNamespace(cluster);
   const mark = await cluster.auditMark();
   const { exitCode, complaint } = await runOnce(commandIn(namespace), limitSeconds);
@@ -127,39 +114,25 @@ async function makespan(commandIn: CommandIn, { cluster }: Place): Promise<Timed
   if (exitCode !== 0) {
     throw new Error(`exit code ${exitCode}: ${complaint}`);
   }
-  const events = (await cluster.auditSince(mark, namespace)).filter(
-    ({ verb, objectRef }) => writing.has(verb) && kinds.has(objectRef?.resource ?? ""),
+  const starts = (await cluster.auditSince(mark, namespace)).filter(
+    ({ verb, objectRef, user }) =>
+      (verb === "create" || verb === "patch") &&
+      ofSets.has(objectRef?.resource ?? "") &&
+      !user.username.startsWith("system:"),
   );
   await cluster.api("DELETE", `/api/v1/namespaces/${namespace}`);
-  const written = events.filter(
-    ({ user, objectRef }) => objectRef?.subresource === undefined && !user.username.startsWith("system:"),
-  );
-  const starts = written.map((event) => [keyOf(event), Date.parse(event.requestReceivedTimestamp)] as const);
-  const ready = new Map(
-    events
-      .filter(({ objectRef }) => objectRef?.subresource === "status")
-      .map((event) => [keyOf(event), Date.parse(event.stageTimestamp)]),
-  );
-  return {
-    seconds: (end - Math.min(...starts.map(([, start]) => start))) / 1000,
-    took: new Map(starts.map(([key, start]) => [key, ((ready.get(key) ?? start) - start) / 1000])),
-  };
+  const first = Math.min(...starts.map((event) => Date.parse(event.requestReceivedTimestamp)));
+  return (end - first) / 1000;
 }
-
-const writing: ReadonlySet<string> = new Set(["create", "patch", "update"]);
 
 /** The kinds of the sets but for ConfigMaps, in which kapp keeps its records. */
-const kinds: ReadonlyMap<string, string> = new Map([
-  ["services", "Service"],
-  ["jobs", "Job"],
-  ["deployments", "Deployment"],
-  ["statefulsets", "StatefulSet"],
-  ["replicasets", "ReplicaSet"],
+const ofSets: ReadonlySet<string> = new Set([
+  "services",
+  "jobs",
+  "deployments",
+  "statefulsets",
+  "replicasets",
 ]);
-
-function keyOf({ objectRef }: AuditEvent): string {
-  return `${kinds.get(objectRef?.resource ?? "") ?? ""}/${objectRef?.name ?? ""}`;
-}
 
 async function createNamespace({ api, until }: TestCluster): Promise<string> {
   const name = `bench-${randomUUID().slice(0, 8)}`;
@@ -173,10 +146,9 @@ async function createNamespace({ api, until }: TestCluster): Promise<string> {
 
 /** Formats the figures as a Markdown table. */
 export function orderTable(figures: readonly OrderFigures[]): string {
-  const head = ["set", "pods", "critical path", "converge", "ratio", "--compat", "kapp"];
-  const rows = figures.map(({ set, compat, written, critical, converge, convergeCompat, kapp }) => [
+  const head = ["set", "critical path", "converge", "ratio", "--compat", "kapp"];
+  const rows = figures.map(({ set, compat, critical, converge, convergeCompat, kapp }) => [
     set,
-    written.toFixed(1),
     critical.toFixed(1),
     converge.toFixed(1),
     (converge / critical).toFixed(2),
