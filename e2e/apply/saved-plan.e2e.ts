@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import test from "ava";
@@ -6,8 +6,9 @@ import test from "ava";
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { testKeyFile } from "../../fixtures/encrypted-file.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { killRun, recordedHistory } from "./killed-run.ts";
-import { configMap, deployment, dependsOn, job, refTo } from "./manifests.ts";
+import { limited } from "../limited-release.ts";
+import { type KillPoint, killRun, recordedHistory } from "./killed-run.ts";
+import { configMap, definition, deployment, job } from "./manifests.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -140,21 +141,30 @@ test("with --if-changed=replan the objects are planned again, and what is decide
   t.not(await site.get("configmaps/same"), undefined);
 });
 
-test("a killed run of a plan is continued by the same plan", async (t) => {
-  const site = await openSite(t);
-  const first = configMap("first", { a: "1" });
-  const second = configMap("second", {}, dependsOn(refTo(site.namespace, ["", "ConfigMap", "first"])));
-  const { file, code, stderr } = await savePlan(site, [first, second]);
-  t.is(code, 0, stderr);
-  const words = ["apply", "--plan", file];
-  const instant = { when: "before", method: "PATCH", object: "configmaps/second" } as const;
-  t.deepEqual(await killRun(t, site, { words, instant }), ["patch configmaps/first"]);
-  const mark = await site.cluster.auditMark();
-  const again = await site.run(words);
-  t.is(again.code, 0, again.stdout);
-  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/second"]);
-  t.deepEqual(await recordedHistory(site), ["1 install succeeded"]);
+const continues = test.macro({
+  title: (_, { when, method, object }: KillPoint) =>
+    `a run of a plan that is killed ${when} ${method} ${object} is continued by the same plan`,
+  exec: async (t, instant: KillPoint) => {
+    const site = await openSite(t);
+    const file = await savedUpgrade(site);
+    const words = ["apply", "--plan", file];
+    const seen = await killRun(t, site, { words, instant });
+    const mark = await site.cluster.auditMark();
+    const again = await site.run(words);
+    t.is(again.code, 0, again.stdout);
+    const writes = objectWritesOf(await site.requests(mark));
+    t.deepEqual([...seen, ...writes].toSorted(), [
+      "delete configmaps/gone",
+      "patch configmaps/env",
+      "patch configmaps/new",
+    ]);
+    t.deepEqual(await recordedHistory(site), ["1 install succeeded", "2 upgrade succeeded"]);
+  },
 });
+test(continues, { when: "before", method: "PATCH", object: "configmaps/new" });
+test(continues, { when: "after", method: "PATCH", object: "secrets/converge-shop" });
+test(continues, { when: "before", method: "DELETE", object: "configmaps/gone" });
+test(continues, { when: "after", method: "DELETE", object: "configmaps/gone" });
 
 test("a killed run that has replaced an object and run a hook is continued too", async (t) => {
   const site = await openSite(t);
@@ -253,4 +263,89 @@ test("a plan of another cluster, or of another version of the server, is refused
   t.is(older.code, 2);
   t.regex(older.stdout + older.stderr, /the API server is v\S+ now, and was v1\.30\.0/);
   t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("an object without an owner is taken over, and one of another release is refused", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps?fieldManager=someone", configMap("free", { a: "0" }));
+  const other = await site.run([
+    "apply",
+    site.write([configMap("taken")]),
+    "--release",
+    "other",
+    "-n",
+    site.namespace,
+  ]);
+  t.is(other.code, 0, other.stdout);
+  const { file, code, stdout } = await savePlan(site, [
+    configMap("free", { a: "1" }),
+    configMap("taken", { a: "1" }),
+  ]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /ConfigMap\/free +take-over/);
+  t.regex(stdout, /ConfigMap\/taken +refused: .*other/);
+  const { code: end } = await site.run(["apply", "--plan", file]);
+  t.is(end, 1);
+  t.is((await site.get("configmaps/free"))?.data?.["a"], "1");
+  t.is((await site.get("configmaps/taken"))?.data?.["a"], undefined);
+});
+
+test("a plan is refused after a change of a CRD that its objects need", async (t) => {
+  const site = await openSite(t);
+  const group = `${site.namespace}.example.com`;
+  const platform = site.run([
+    "apply",
+    site.write([definition(group, "Cog")]),
+    "--release",
+    "platform",
+    "-n",
+    site.namespace,
+  ]);
+  t.is((await platform).code, 0);
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
+  t.teardown(async () => site.cluster.api("DELETE", path));
+  const cog = { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "one" } };
+  const { file, code, stderr } = await savePlan(site, [cog]);
+  t.is(code, 0, stderr);
+  const shortNames = { spec: { names: { shortNames: ["cg"] } } };
+  t.is((await site.cluster.api("PATCH", path, shortNames)).status, 200);
+  const mark = await site.cluster.auditMark();
+  const { code: end, stdout, stderr: errors } = await site.run(["apply", "--plan", file]);
+  t.is(end, 2, stdout);
+  t.regex(stdout + errors, new RegExp(`the CRD cogs\\.${group} was changed`));
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+});
+
+test("a plan is saved and applied with no more permissions than an apply", async (t) => {
+  const site = await openSite(t);
+  const path = site.write([configMap("env", { a: "1" })]);
+  const { run } = await limited(t, site, { path });
+  const file = join(dirname(path), "plan.json");
+  const saved = await run("plan", path, "--save", file);
+  t.is(saved.code, 0, saved.stderr);
+  const { code, stdout, stderr } = await run("apply", "--plan", file);
+  t.is(code, 0, stdout);
+  t.regex(stdout + stderr, /cannot be verified that the plan was saved for this cluster/);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+});
+
+test("no plan is saved where an apply would be refused, and the cluster is as it was", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(["a", "b", "c", "d", "e", "f"].map((name) => configMap(name)))).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stderr, file } = await savePlan(site, [configMap("a")]);
+  t.is(code, 2);
+  t.regex(stderr, /--max-prune/);
+  t.false(existsSync(file));
+  t.is((await savePlan(site, [configMap("a")], "--max-prune", "100%")).code, 0);
+  // A dry run of a deletion is one by its body, which the log does not have.
+  const writes = writesOf(await site.requests(mark));
+  t.deepEqual(
+    writes.filter((write) => !write.startsWith("delete ")),
+    [],
+  );
+  t.not(await site.get("configmaps/d"), undefined);
+  const { code: end, stdout } = await site.run(["apply", "--plan", file]);
+  t.is(end, 0, stdout);
+  t.is(await site.get("configmaps/d"), undefined);
 });
