@@ -32,14 +32,15 @@ export async function applySaved(
 }
 
 /** The flags without those that the environment or a settings file may set, and a plan decides otherwise. */
-function withoutPlanned({
-  selector: _,
-  fields: __,
-  adoptHelmRelease: ___,
-  adoptArgoApp: ____,
-  adoptKappApp: _____,
-  adoptApplyset: ______,
-  ...flags
-}: ApplySavedFlags): ApplyFlags & HistoryFlags {
-  return flags;
+function withoutPlanned(flags: ApplySavedFlags): ApplyFlags & HistoryFlags {
+  const {
+    selector: _,
+    fields: __,
+    adoptHelmRelease: ___,
+    adoptArgoApp: ____,
+    adoptKappApp: _____,
+    adoptApplyset: ______,
+    ...own
+  } = flags;
+  return own;
 }

@@ -4,41 +4,12 @@ import { dirname, join } from "node:path";
 import test from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
-import { testKeyFile } from "../../fixtures/encrypted-file.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { limited } from "../limited-release.ts";
-import { type KillPoint, killRun, recordedHistory } from "./killed-run.ts";
-import { configMap, definition, deployment, job } from "./manifests.ts";
+import { configMap, definition } from "./manifests.ts";
+import { after, before, savedUpgrade, savePlan } from "./saved-site.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
-
-/** The plan of these manifests, saved into a file beside them. */
-async function savePlan(
-  site: Site,
-  manifests: readonly JsonObject[],
-  ...flags: readonly string[]
-): Promise<Recorded & { readonly file: string }> {
-  const path = site.write(manifests);
-  const file = join(dirname(path), "plan.json");
-  const home = ["--release", site.release, "-n", site.namespace];
-  return { ...(await site.run(["plan", path, ...home, "--save", file, ...flags])), file };
-}
-
-/** The set before: `env` changes, `same` does not, `gone` is pruned. */
-const before = [configMap("env", { a: "1" }), configMap("same"), deployment("web"), configMap("gone")];
-const after = [configMap("env", { a: "2" }), configMap("same"), deployment("web"), configMap("new")];
-
-async function savedUpgrade(site: Site): Promise<string> {
-  const { code, stdout } = await site.apply(before);
-  if (code !== 0) {
-    throw new Error(stdout);
-  }
-  const saved = await savePlan(site, after);
-  if (saved.code !== 0) {
-    throw new Error(saved.stderr);
-  }
-  return saved.file;
-}
 
 test("a saved plan is applied as it is; applied again, it writes nothing and says so", async (t) => {
   const site = await openSite(t);
@@ -139,113 +110,6 @@ test("with --if-changed=replan the objects are planned again, and what is decide
   t.regex(stdout + stderr, /since the plan was saved: ConfigMap\/same was deleted/);
   t.regex(stdout + stderr, /planned again: ConfigMap\/same: create instead of unchanged/);
   t.not(await site.get("configmaps/same"), undefined);
-});
-
-const continues = test.macro({
-  title: (_, { when, method, object }: KillPoint) =>
-    `a run of a plan that is killed ${when} ${method} ${object} is continued by the same plan`,
-  exec: async (t, instant: KillPoint) => {
-    const site = await openSite(t);
-    const file = await savedUpgrade(site);
-    const words = ["apply", "--plan", file];
-    const seen = await killRun(t, site, { words, instant });
-    const mark = await site.cluster.auditMark();
-    const again = await site.run(words);
-    t.is(again.code, 0, again.stdout);
-    const writes = objectWritesOf(await site.requests(mark));
-    t.deepEqual([...seen, ...writes].toSorted(), [
-      "delete configmaps/gone",
-      "patch configmaps/env",
-      "patch configmaps/new",
-    ]);
-    t.deepEqual(await recordedHistory(site), ["1 install succeeded", "2 upgrade succeeded"]);
-  },
-});
-test(continues, { when: "before", method: "PATCH", object: "configmaps/new" });
-test(continues, { when: "after", method: "PATCH", object: "secrets/converge-shop" });
-test(continues, { when: "before", method: "DELETE", object: "configmaps/gone" });
-test(continues, { when: "after", method: "DELETE", object: "configmaps/gone" });
-
-test("a killed run that has replaced an object and run a hook is continued too", async (t) => {
-  const site = await openSite(t);
-  const hook = job("before", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
-  const recreate = { "werf.io/replace-on-change": "true", "converge.dev/recreate": "true" };
-  const replaced = (a: string): JsonObject => ({
-    ...configMap("fixed", { a }, recreate),
-    immutable: true,
-  });
-  t.is((await site.apply([replaced("1")], "--recreate")).code, 0);
-  const { file, code, stderr, stdout } = await savePlan(
-    site,
-    [hook, replaced("2"), configMap("last")],
-    "--recreate",
-  );
-  t.is(code, 0, stderr);
-  t.regex(stdout, /ConfigMap\/fixed +recreate/);
-  t.regex(stdout, /Job\/before +run as pre-upgrade hook/);
-  const words = ["apply", "--plan", file];
-  await killRun(t, site, {
-    words,
-    instant: { when: "after", method: "DELETE", object: "configmaps/fixed" },
-  });
-  t.is(await site.get("configmaps/fixed"), undefined);
-  const again = await site.run(words);
-  t.is(again.code, 0, again.stdout);
-  t.is((await site.get("configmaps/fixed"))?.data?.["a"], "2");
-  t.not(await site.get("configmaps/last"), undefined);
-  const mark = await site.cluster.auditMark();
-  const third = await site.run(words);
-  t.is(third.code, 0, third.stdout);
-  t.deepEqual(writesOf(await site.requests(mark)), []);
-});
-
-const secret = (word: string): JsonObject => ({
-  apiVersion: "v1",
-  kind: "Secret",
-  metadata: { name: "key" },
-  stringData: { word },
-});
-
-test("values of Secrets are left out of a plan, and filled in from the same sources", async (t) => {
-  const site = await openSite(t);
-  const set = [secret("hunter2-secret"), configMap("env", { a: "1" })];
-  const { file, stderr, code } = await savePlan(site, set);
-  t.is(code, 0, stderr);
-  t.regex(stderr, /without values of Secrets/);
-  const text = readFileSync(file, "utf8");
-  t.notRegex(text, /hunter2|aHVudGVyMg/);
-  const alone = await site.run(["apply", "--plan", file]);
-  t.is(alone.code, 2);
-  t.regex(alone.stderr, /the plan lacks values of Secrets: name the same paths/);
-  const other = await site.run([
-    "apply",
-    "--plan",
-    file,
-    site.write([secret("hunter2-secret"), configMap("env")]),
-  ]);
-  t.is(other.code, 2);
-  t.regex(other.stdout + other.stderr, /ConfigMap\/env differs/);
-  t.is(await site.get("secrets/key"), undefined);
-  const { code: end, stdout } = await site.run(["apply", "--plan", file, site.write(set)]);
-  t.is(end, 0, stdout);
-  t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
-});
-
-test("an encrypted plan has the values of Secrets, for the owners of a key", async (t) => {
-  const site = await openSite(t);
-  const recipient = /public key: (age1\w+)/.exec(readFileSync(testKeyFile, "utf8"))?.[1] ?? "";
-  const { file, stderr, code } = await savePlan(site, [secret("hunter2-secret")], "--encrypt-to", recipient);
-  t.is(code, 0, stderr);
-  t.true(readFileSync(file, "utf8").startsWith("-----BEGIN AGE ENCRYPTED FILE-----"));
-  const closed = await site.run(["apply", "--plan", file]);
-  t.is(closed.code, 2);
-  t.regex(closed.stderr, /is encrypted: name a file of age keys with --age-key-file/);
-  const shown = await site.run(["show-plan", file, "--age-key-file", testKeyFile, "-o", "json"]);
-  t.is(shown.code, 0, shown.stderr);
-  t.notRegex(shown.stdout, /hunter2|aHVudGVyMg/);
-  const { code: end, stdout } = await site.run(["apply", "--plan", file, "--age-key-file", testKeyFile]);
-  t.is(end, 0, stdout);
-  t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
 });
 
 test("a plan of another cluster, or of another version of the server, is refused", async (t) => {
