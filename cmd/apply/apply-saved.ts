@@ -28,5 +28,19 @@ export async function applySaved(
     guard: savedPlanGuard(saved, flags.ifChanged),
     ...(saved.leftOut.length > 0 ? {} : { sources: { read: () => Promise.resolve(textsOfPlan(saved)) } }),
   });
-  return runApply(read, { release, flags: { ...flags, release, namespace }, host, planned });
+  return runApply(read, { release, flags: { ...withoutPlanned(flags), release, namespace }, host, planned });
+}
+
+/** The flags without those that the environment or a settings file may set, and a plan decides otherwise. */
+function withoutPlanned(flags: ApplySavedFlags): ApplyFlags & HistoryFlags {
+  const {
+    selector: _,
+    fields: __,
+    adoptHelmRelease: ___,
+    adoptArgoApp: ____,
+    adoptKappApp: _____,
+    adoptApplyset: ______,
+    ...own
+  } = flags;
+  return own;
 }

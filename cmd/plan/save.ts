@@ -5,7 +5,7 @@ import type { PlanFlags } from "../flags/plan-args.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
 import type { SaveFlags } from "../flags/save-flags.ts";
-import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics, withoutNotes } from "../output/print-diagnostics.ts";
 import { showSavedPlan } from "../output/saved-plan-output.ts";
@@ -31,6 +31,7 @@ export async function runSave(
   paths: readonly string[],
   { release, flags, host }: SaveArgs,
 ): Promise<ExitCode> {
+  await demandRecipients(flags);
   const sources = await openSourcesOf(paths, flags, host);
   let isPlanned = false;
   const onPlan = async ({ plan }: PlanResult): Promise<void> => {
@@ -46,6 +47,17 @@ export async function runSave(
     return exitCodes.converged;
   });
   return withLocalFaults(code, { sources, isPlanned, flags, host });
+}
+
+/** Throws a UsageError if a recipient is invalid, before anything is read. */
+async function demandRecipients({ encryptTo = [] }: SavingFlags): Promise<void> {
+  const { recipientFault } = await import("../../lib/sops/age-text.ts");
+  for (const recipient of encryptTo) {
+    const fault = recipientFault(recipient);
+    if (fault !== undefined) {
+      throw new UsageError(`invalid recipient ${recipient} of --encrypt-to: ${fault}`);
+    }
+  }
 }
 
 async function textOf(saved: SavedPlan, { encryptTo = [] }: SavingFlags): Promise<string> {

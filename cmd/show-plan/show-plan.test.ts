@@ -74,3 +74,11 @@ test("a plan that is no text, or larger than any, is not read", async (t) => {
   writeFileSync(path, new Uint8Array([0x7b, 0xff, 0xfe]));
   t.regex((await runRecorded(["show-plan", path])).stderr, /it is not text in UTF-8/);
 });
+
+test("a recipient with a typing error is refused before anything is read", async (t) => {
+  const recipient = `age1${"q".repeat(58)}`;
+  const words = ["plan", "absent", "--release", "a", "--save", "plan.json", "--encrypt-to", recipient];
+  const { code, stderr } = await runRecorded(words);
+  t.is(code, 2);
+  t.regex(stderr, /invalid recipient age1q+ of --encrypt-to: write a recipient of age/);
+});

@@ -1,43 +1,15 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import test from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
-import { testKeyFile } from "../../fixtures/encrypted-file.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { killRun, recordedHistory } from "./killed-run.ts";
-import { configMap, deployment, dependsOn, job, refTo } from "./manifests.ts";
+import { limited } from "../limited-release.ts";
+import { configMap, definition } from "./manifests.ts";
+import { after, before, savedUpgrade, savePlan } from "./saved-site.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
-
-/** The plan of these manifests, saved into a file beside them. */
-async function savePlan(
-  site: Site,
-  manifests: readonly JsonObject[],
-  ...flags: readonly string[]
-): Promise<Recorded & { readonly file: string }> {
-  const path = site.write(manifests);
-  const file = join(dirname(path), "plan.json");
-  const home = ["--release", site.release, "-n", site.namespace];
-  return { ...(await site.run(["plan", path, ...home, "--save", file, ...flags])), file };
-}
-
-/** The set before: `env` changes, `same` does not, `gone` is pruned. */
-const before = [configMap("env", { a: "1" }), configMap("same"), deployment("web"), configMap("gone")];
-const after = [configMap("env", { a: "2" }), configMap("same"), deployment("web"), configMap("new")];
-
-async function savedUpgrade(site: Site): Promise<string> {
-  const { code, stdout } = await site.apply(before);
-  if (code !== 0) {
-    throw new Error(stdout);
-  }
-  const saved = await savePlan(site, after);
-  if (saved.code !== 0) {
-    throw new Error(saved.stderr);
-  }
-  return saved.file;
-}
 
 test("a saved plan is applied as it is; applied again, it writes nothing and says so", async (t) => {
   const site = await openSite(t);
@@ -140,104 +112,6 @@ test("with --if-changed=replan the objects are planned again, and what is decide
   t.not(await site.get("configmaps/same"), undefined);
 });
 
-test("a killed run of a plan is continued by the same plan", async (t) => {
-  const site = await openSite(t);
-  const first = configMap("first", { a: "1" });
-  const second = configMap("second", {}, dependsOn(refTo(site.namespace, ["", "ConfigMap", "first"])));
-  const { file, code, stderr } = await savePlan(site, [first, second]);
-  t.is(code, 0, stderr);
-  const words = ["apply", "--plan", file];
-  const instant = { when: "before", method: "PATCH", object: "configmaps/second" } as const;
-  t.deepEqual(await killRun(t, site, { words, instant }), ["patch configmaps/first"]);
-  const mark = await site.cluster.auditMark();
-  const again = await site.run(words);
-  t.is(again.code, 0, again.stdout);
-  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/second"]);
-  t.deepEqual(await recordedHistory(site), ["1 install succeeded"]);
-});
-
-test("a killed run that has replaced an object and run a hook is continued too", async (t) => {
-  const site = await openSite(t);
-  const hook = job("before", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
-  const recreate = { "werf.io/replace-on-change": "true", "converge.dev/recreate": "true" };
-  const replaced = (a: string): JsonObject => ({
-    ...configMap("fixed", { a }, recreate),
-    immutable: true,
-  });
-  t.is((await site.apply([replaced("1")], "--recreate")).code, 0);
-  const { file, code, stderr, stdout } = await savePlan(
-    site,
-    [hook, replaced("2"), configMap("last")],
-    "--recreate",
-  );
-  t.is(code, 0, stderr);
-  t.regex(stdout, /ConfigMap\/fixed +recreate/);
-  t.regex(stdout, /Job\/before +run as pre-upgrade hook/);
-  const words = ["apply", "--plan", file];
-  await killRun(t, site, {
-    words,
-    instant: { when: "after", method: "DELETE", object: "configmaps/fixed" },
-  });
-  t.is(await site.get("configmaps/fixed"), undefined);
-  const again = await site.run(words);
-  t.is(again.code, 0, again.stdout);
-  t.is((await site.get("configmaps/fixed"))?.data?.["a"], "2");
-  t.not(await site.get("configmaps/last"), undefined);
-  const mark = await site.cluster.auditMark();
-  const third = await site.run(words);
-  t.is(third.code, 0, third.stdout);
-  t.deepEqual(writesOf(await site.requests(mark)), []);
-});
-
-const secret = (word: string): JsonObject => ({
-  apiVersion: "v1",
-  kind: "Secret",
-  metadata: { name: "key" },
-  stringData: { word },
-});
-
-test("values of Secrets are left out of a plan, and filled in from the same sources", async (t) => {
-  const site = await openSite(t);
-  const set = [secret("hunter2-secret"), configMap("env", { a: "1" })];
-  const { file, stderr, code } = await savePlan(site, set);
-  t.is(code, 0, stderr);
-  t.regex(stderr, /without values of Secrets/);
-  const text = readFileSync(file, "utf8");
-  t.notRegex(text, /hunter2|aHVudGVyMg/);
-  const alone = await site.run(["apply", "--plan", file]);
-  t.is(alone.code, 2);
-  t.regex(alone.stderr, /the plan lacks values of Secrets: name the same paths/);
-  const other = await site.run([
-    "apply",
-    "--plan",
-    file,
-    site.write([secret("hunter2-secret"), configMap("env")]),
-  ]);
-  t.is(other.code, 2);
-  t.regex(other.stdout + other.stderr, /ConfigMap\/env differs/);
-  t.is(await site.get("secrets/key"), undefined);
-  const { code: end, stdout } = await site.run(["apply", "--plan", file, site.write(set)]);
-  t.is(end, 0, stdout);
-  t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
-});
-
-test("an encrypted plan has the values of Secrets, for the owners of a key", async (t) => {
-  const site = await openSite(t);
-  const recipient = /public key: (age1\w+)/.exec(readFileSync(testKeyFile, "utf8"))?.[1] ?? "";
-  const { file, stderr, code } = await savePlan(site, [secret("hunter2-secret")], "--encrypt-to", recipient);
-  t.is(code, 0, stderr);
-  t.true(readFileSync(file, "utf8").startsWith("-----BEGIN AGE ENCRYPTED FILE-----"));
-  const closed = await site.run(["apply", "--plan", file]);
-  t.is(closed.code, 2);
-  t.regex(closed.stderr, /is encrypted: name a file of age keys with --age-key-file/);
-  const shown = await site.run(["show-plan", file, "--age-key-file", testKeyFile, "-o", "json"]);
-  t.is(shown.code, 0, shown.stderr);
-  t.notRegex(shown.stdout, /hunter2|aHVudGVyMg/);
-  const { code: end, stdout } = await site.run(["apply", "--plan", file, "--age-key-file", testKeyFile]);
-  t.is(end, 0, stdout);
-  t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
-});
-
 test("a plan of another cluster, or of another version of the server, is refused", async (t) => {
   const site = await openSite(t);
   const { file } = await savePlan(site, [configMap("env")]);
@@ -253,4 +127,89 @@ test("a plan of another cluster, or of another version of the server, is refused
   t.is(older.code, 2);
   t.regex(older.stdout + older.stderr, /the API server is v\S+ now, and was v1\.30\.0/);
   t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("an object without an owner is taken over, and one of another release is refused", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps?fieldManager=someone", configMap("free", { a: "0" }));
+  const other = await site.run([
+    "apply",
+    site.write([configMap("taken")]),
+    "--release",
+    "other",
+    "-n",
+    site.namespace,
+  ]);
+  t.is(other.code, 0, other.stdout);
+  const { file, code, stdout } = await savePlan(site, [
+    configMap("free", { a: "1" }),
+    configMap("taken", { a: "1" }),
+  ]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /ConfigMap\/free +take-over/);
+  t.regex(stdout, /ConfigMap\/taken +refused: .*other/);
+  const { code: end } = await site.run(["apply", "--plan", file]);
+  t.is(end, 1);
+  t.is((await site.get("configmaps/free"))?.data?.["a"], "1");
+  t.is((await site.get("configmaps/taken"))?.data?.["a"], undefined);
+});
+
+test("a plan is refused after a change of a CRD that its objects need", async (t) => {
+  const site = await openSite(t);
+  const group = `${site.namespace}.example.com`;
+  const platform = site.run([
+    "apply",
+    site.write([definition(group, "Cog")]),
+    "--release",
+    "platform",
+    "-n",
+    site.namespace,
+  ]);
+  t.is((await platform).code, 0);
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
+  t.teardown(async () => site.cluster.api("DELETE", path));
+  const cog = { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "one" } };
+  const { file, code, stderr } = await savePlan(site, [cog]);
+  t.is(code, 0, stderr);
+  const shortNames = { spec: { names: { shortNames: ["cg"] } } };
+  t.is((await site.cluster.api("PATCH", path, shortNames)).status, 200);
+  const mark = await site.cluster.auditMark();
+  const { code: end, stdout, stderr: errors } = await site.run(["apply", "--plan", file]);
+  t.is(end, 2, stdout);
+  t.regex(stdout + errors, new RegExp(`the CRD cogs\\.${group} was changed`));
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+});
+
+test("a plan is saved and applied with no more permissions than an apply", async (t) => {
+  const site = await openSite(t);
+  const path = site.write([configMap("env", { a: "1" })]);
+  const { run } = await limited(t, site, { path });
+  const file = join(dirname(path), "plan.json");
+  const saved = await run("plan", path, "--save", file);
+  t.is(saved.code, 0, saved.stderr);
+  const { code, stdout, stderr } = await run("apply", "--plan", file);
+  t.is(code, 0, stdout);
+  t.regex(stdout + stderr, /cannot be verified that the plan was saved for this cluster/);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+});
+
+test("no plan is saved where an apply would be refused, and the cluster is as it was", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(["a", "b", "c", "d", "e", "f"].map((name) => configMap(name)))).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stderr, file } = await savePlan(site, [configMap("a")]);
+  t.is(code, 2);
+  t.regex(stderr, /--max-prune/);
+  t.false(existsSync(file));
+  t.is((await savePlan(site, [configMap("a")], "--max-prune", "100%")).code, 0);
+  // A dry run of a deletion is one by its body, which the log does not have.
+  const writes = writesOf(await site.requests(mark));
+  t.deepEqual(
+    writes.filter((write) => !write.startsWith("delete ")),
+    [],
+  );
+  t.not(await site.get("configmaps/d"), undefined);
+  const { code: end, stdout } = await site.run(["apply", "--plan", file]);
+  t.is(end, 0, stdout);
+  t.is(await site.get("configmaps/d"), undefined);
 });

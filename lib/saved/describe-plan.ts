@@ -194,7 +194,8 @@ export async function liveStateFor(
     return null;
   }
   const live = await readLive(object, decision.live, deps);
-  return live === undefined ? null : liveStateOf(live, "left" in decision ? decision.left : []);
+  const left = "left" in decision ? decision.left : [];
+  return live === undefined ? null : liveStateOf(live, left, object.manifest.value);
 }
 
 function prunesOf(

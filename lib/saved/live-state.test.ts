@@ -72,4 +72,5 @@ test("of an object with hidden values no digest is kept, by which values could b
   t.deepEqual(liveStateOf(secret), { uid: "1", resourceVersion: "7" });
   const marked = { ...base, metadata: { ...metadata, annotations: { "werf.io/sensitive": "true" } } };
   t.deepEqual(liveStateOf(marked), { uid: "1", resourceVersion: "7" });
+  t.deepEqual(liveStateOf(base, [], marked), { uid: "1", resourceVersion: "7" });
 });

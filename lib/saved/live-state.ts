@@ -2,7 +2,7 @@ import type { LeftField } from "../apply/decide/left-fields.ts";
 import { without } from "../inventory/conflict.ts";
 import { field, isObject, type JsonObject, objectField, stringField, withoutFields } from "../object/json.ts";
 import { annotationsOf, managedFieldsOf, metadataOf, resourceVersionOf, uidOf } from "../object/metadata.ts";
-import { sensitivityOf } from "../redact/sensitivity.ts";
+import { eitherSensitivity, sensitivityOf } from "../redact/sensitivity.ts";
 import { digestOfJson } from "./saved-digest.ts";
 import type { LiveState } from "./saved-plan.ts";
 
@@ -17,12 +17,16 @@ const serverMetadata: ReadonlySet<string> = new Set([
 
 /**
  * The state of a live object that a plan rests on: everything except its status, what is managed as status,
- * and fields that are left to the cluster. For an object with hidden values it is the resource version: a
- * digest would let a reader of the plan verify guesses.
+ * and fields that are left to the cluster. For an object with hidden values, here or in its manifest, it is
+ * the resource version: a digest would let a reader of the plan verify guesses.
  */
-export function liveStateOf(live: JsonObject, left: readonly LeftField[] = []): LiveState {
+export function liveStateOf(
+  live: JsonObject,
+  left: readonly LeftField[] = [],
+  manifest: JsonObject = live,
+): LiveState {
   const uid = uidOf(live);
-  return sensitivityOf(live) === undefined
+  return eitherSensitivity(sensitivityOf(live), sensitivityOf(manifest)) === undefined
     ? { uid, digest: digestOfJson(relevantPart(live, left)) }
     : { uid, resourceVersion: resourceVersionOf(live) };
 }

@@ -18,6 +18,7 @@ export type PlannedRequest = Pick<
   | "deleteContents"
   | "source"
   | "isPartial"
+  | "fieldRules"
   | "prune"
   | "pruneLimits"
   | "inventoryPolicy"
@@ -27,7 +28,10 @@ export type PlannedRequest = Pick<
   Pick<SetRequest, "externalDeps" | "compat" | "invalid" | "validate">;
 
 /** The part of a request that a saved plan keeps. */
-type KeptRequest = Omit<PlannedRequest, "release" | "namespace" | "isPartial" | "hooksOnce" | "invalid">;
+type KeptRequest = Omit<
+  PlannedRequest,
+  "release" | "namespace" | "isPartial" | "fieldRules" | "hooksOnce" | "invalid"
+>;
 
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
@@ -76,6 +80,7 @@ export function requestOfPlan(
     deleteContents: options.deleteContents,
     source: options.sourceRevision ?? undefined,
     isPartial: false,
+    fieldRules: [],
     prune: options.prune,
     pruneLimits: { maxPrune, allow: new Set(options.allowPrune) },
     inventoryPolicy: options.inventoryPolicy,

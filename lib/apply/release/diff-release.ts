@@ -96,12 +96,17 @@ export async function diffRelease(
 /** The server's answers to a dry run of each object. */
 export type DryRunAnswers = Pick<ReleaseDiff, "differences" | "faults">;
 
-/** Asks the server what decided changes would do, by a dry run of each object. Changes nothing. */
+/**
+ * Asks the server what decided changes would do, by a dry run of each object. Changes nothing. Throws a
+ * RefusedError if the namespace of the release is missing.
+ */
 export async function foreseeChanges(
   { plan, decided, request, session: { deps } }: DecidedRelease,
-  { run: { sink } }: Pick<OpenedRelease, "run">,
+  { run: { sink }, place }: Pick<OpenedRelease, "run" | "place">,
 ): Promise<DryRunAnswers> {
   sink.addSecrets(objectsSeen(decided));
+  const { createNamespace } = request;
+  await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
   const choices: EffectDeps["choices"] = { ...deps.choices, dryRun: "server", wait: false };
   return answersFor({ plan, decided, request }, { ...deps, choices }, sink.redact);
 }
