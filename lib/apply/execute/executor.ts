@@ -54,7 +54,6 @@ class Executor {
     const unwatch = this.#cancellation.watch(this.#context.signal, this.#options.deadline);
     this.#advance(this.#schedule.start());
     void this.#queue.idle().then(this.#options.onWritesDone);
-    this.#endIfOver();
     try {
       await this.#end.promise;
     } finally {
