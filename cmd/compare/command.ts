@@ -34,7 +34,6 @@ const page: HelpPage = {
     ["Compare two revisions of a chart", "converge compare v1.2 v1.3 charts/shop --values prod.yaml"],
     ["Compare two directories", "converge compare old/ new/"],
     ["Write a comment for a pull request", "converge compare origin/main...HEAD deploy/ -o markdown"],
-    ["Write a web page", "converge compare main deploy/ -o html > changes.html"],
     ["Fail only for some changes", "converge compare main deploy/ --fail-on recreate,prune,crd"],
   ],
   notes: [

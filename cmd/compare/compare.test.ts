@@ -125,7 +125,7 @@ test.serial("a value that a chart generates is no change, unless the head sets i
 test.serial("no value of a Secret is in any output, and no temporary folder is named or left", async (t) => {
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = emptyFolder(t);
-  for (const output of ["table", "json", "markdown", "github"]) {
+  for (const output of ["table", "json", "markdown", "github", "html"]) {
     const { stdout, code } = await compare(`${first} topic deploy -o ${output}`);
     t.is(code, 1);
     t.notRegex(stdout, /hunter|aHVudGVy|converge-compare-/);
@@ -175,7 +175,7 @@ test(refuses, "deploy", /^error: deploy is a path, so the second argument has to
 test(refuses, "main -", /^error: standard input has one state only/);
 test(refuses, "main deploy --values -", /^error: standard input has one state only/);
 test(refuses, `main ${tmpdir()}`, /is outside of the git repository/);
-test(refuses, "--output=x main deploy", /choose table, json, markdown or github/);
+test(refuses, "--output=x main deploy", /choose table, json, markdown, github or html/);
 test(refuses, "main deploy --fail-on prun", /choose any, added, /);
 test(refuses, "main deploy --fail-on=", /write none to never fail/);
 test(refuses, "main deploy --fail-on crd --fail-on ,", /write none to never fail/);
