@@ -44,7 +44,6 @@ const page: HelpPage = {
     ["Compare two directories", "converge compare old/ new/"],
     ["Compare all units of sync", "converge compare main...topic --config sync.yaml"],
     ["Write a comment for a pull request", "converge compare origin/main...HEAD deploy/ -o markdown"],
-    ["Write a web page", "converge compare main deploy/ -o html > changes.html"],
     ["Fail only for some changes", "converge compare main deploy/ --fail-on recreate,prune,crd"],
   ],
   notes: [

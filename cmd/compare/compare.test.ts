@@ -130,7 +130,7 @@ test.serial("a value that a chart generates is no change, unless the head sets i
 test.serial("no value of a Secret is in any output, and no temporary folder is named or left", async (t) => {
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = emptyFolder(t);
-  for (const output of ["table", "json", "markdown", "github"]) {
+  for (const output of ["table", "json", "markdown", "github", "html"]) {
     const { stdout, code } = await compare(`${first} topic deploy -o ${output}`);
     t.is(code, 1);
     t.notRegex(stdout, /hunter|aHVudGVy|converge-compare-/);
