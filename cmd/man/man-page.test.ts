@@ -17,9 +17,10 @@ test("the manual page has every verb with all its flags", (t) => {
   const sections = page.split(/^\.SS converge /m).slice(1);
   for (const verb of program.commands.flatMap((each) => [each, ...each.commands])) {
     const name = verb.parent === program ? verb.name() : `${verb.parent?.name()} ${verb.name()}`;
-    const section = sections.find((each) =>
-      new RegExp(`^${name}(?: [<[]|$)`, "m").test(each.split("\n")[0] ?? ""),
-    );
+    const section = sections.find((each) => {
+      const [title = ""] = each.split("\n");
+      return title === escaped(name) || [" <", " ["].some((next) => title.startsWith(escaped(name) + next));
+    });
     t.truthy(section, name);
     for (const { long, hidden } of verb.options) {
       t.true(hidden || section?.includes(`\\fB${escaped(long ?? "")}\\fR`), `${name} ${long}`);
