@@ -1,8 +1,8 @@
 /** The figures of a comparison of two orders, over many sets. */
 
 /**
- * The result of a set: the differences, or what both tools agree on; or that one of them was too slow, as on a
- * machine under load.
+ * * The result of a set: the differences, or what both tools agree on; or that one of them was too slow, as
+ * on a machine under load.
  */
 export type OrderVerdict = "same order" | "refused by both" | "out of time" | readonly string[];
 

@@ -54,7 +54,10 @@ function lasts(object: JsonObject): boolean {
   return isLate && !words.some((word) => /^(?:BeforeHookCreation|before-hook-creation)$/.test(word));
 }
 
-/** Returns the names of objects that converge prunes elsewhere than Argo CD, as `moving-from-argo-cd.md` says. */
+/**
+ * Returns the names of objects that converge prunes elsewhere than Argo CD, as `moving-from-argo-cd.md`
+ * says.
+ */
 export function looselyPruned(objects: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(objects.filter(isLoose).map(nameOf));
 }

@@ -1,7 +1,7 @@
 /**
- * Compares the order of `converge apply --compat=argocd` with that of the sync engine of Argo CD, by the audit
- * log of the control plane of the tests: the engine syncs a set into one namespace, converge applies it to
- * another one; then both a second set, so that objects are changed and pruned and hooks replaced.
+ * * Compares the order of `converge apply --compat=argocd` with that of the sync engine of Argo CD, by the
+ * audit log of the control plane of the tests: the engine syncs a set into one namespace, converge applies
+ * it to another one; then both a second set, so that objects are changed and pruned and hooks replaced.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { manifestCases } from "./manifest-cases.ts";
 import { randomCase } from "./random-case.ts";
 import { ruleCases } from "./rule-cases.ts";
 
-/** What a comparison needs. */
+/** The means of a comparison. */
 export interface ArgoWorkshop {
   readonly cluster: TestCluster;
   readonly engine: ArgoEngine;

@@ -70,7 +70,7 @@ function kindOf(object: JsonObject): string {
   return stringField(object, "kind") ?? "";
 }
 
-/** What is renamed in a set. */
+/** The groups and namespaces of a set, which are renamed. */
 interface Renaming {
   readonly groups: ReadonlySet<string>;
   readonly homes: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import type { BlockedBy } from "../model/event.ts";
-import type { Task, TaskWait } from "../model/task.ts";
+import type { Task } from "../model/task.ts";
 
 /** A task that will not run, and what prevented it. */
 export interface Skip {
@@ -38,9 +38,4 @@ export interface GroupMembers {
 export interface MovesDraft {
   readonly start: Task[];
   readonly skip: Skip[];
-}
-
-/** Reports whether a wait for a task, which has not yet been satisfied, is so now that the task is lost. */
-export function isReleasedByLoss(until: TaskWait["until"], before: TaskProgress["state"]): boolean {
-  return until === "ended" || (until === "tried" && before !== "written");
 }
