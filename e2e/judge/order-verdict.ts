@@ -1,7 +1,10 @@
 /** The figures of a comparison of two orders, over many sets. */
 
-/** The result of a set: the differences, or what both tools agree on. */
-export type OrderVerdict = "same order" | "refused by both" | readonly string[];
+/**
+ * * The result of a set: the differences, or what both tools agree on; or that one of them was too slow, as
+ * on a machine under load.
+ */
+export type OrderVerdict = "same order" | "refused by both" | "out of time" | readonly string[];
 
 /** Writes lines to the standard output. */
 export type Print = (line: string) => void;

@@ -27,8 +27,8 @@ export interface ParsedDirectives {
 }
 
 /**
- * Reads the annotations of a set. `isOfArgo`: as Argo CD reads those of Helm, weights count on every object, and
- * hooks are hooks of a sync. Complexity: linear in the number of annotations.
+ * * Reads the annotations of a set. `isOfArgo`: as Argo CD reads those of Helm, weights count on every
+ * object, and hooks are hooks of a sync. Complexity: linear in the number of annotations.
  */
 export function readDirectives(manifests: readonly Manifest[], isOfArgo = false): ParsedDirectives {
   const diagnostics: Diagnostic[] = [];

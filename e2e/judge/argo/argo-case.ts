@@ -45,22 +45,28 @@ function withMetadata(object: JsonObject, name: string, added: JsonObject): Json
 
 /** Returns the names of hooks whose delete policies do not name the moment before their creation. */
 export function lastingHooks(objects: readonly JsonObject[]): ReadonlySet<string> {
-  const lasts = (object: JsonObject): boolean => {
-    const words = [keys.policy, keys.helmPolicy].flatMap((key) => annotation(object, key).split(","));
-    const isLate = words.some((word) =>
-      /^(?:HookSucceeded|HookFailed|hook-succeeded|hook-failed)$/.test(word),
-    );
-    return isLate && !words.some((word) => /^(?:BeforeHookCreation|before-hook-creation)$/.test(word));
-  };
   return new Set(objects.filter(lasts).map(nameOf));
 }
 
-/** Returns the names of objects that converge prunes elsewhere than Argo CD: `moving-from-argo-cd.md` says why. */
+function lasts(object: JsonObject): boolean {
+  const words = [keys.policy, keys.helmPolicy].flatMap((key) => annotation(object, key).split(","));
+  const isLate = words.some((word) => /^(?:HookSucceeded|HookFailed|hook-succeeded|hook-failed)$/.test(word));
+  return isLate && !words.some((word) => /^(?:BeforeHookCreation|before-hook-creation)$/.test(word));
+}
+
+/**
+ * Returns the names of objects that converge prunes elsewhere than Argo CD, as `moving-from-argo-cd.md`
+ * says.
+ */
 export function looselyPruned(objects: readonly JsonObject[]): ReadonlySet<string> {
-  const isLoose = (object: JsonObject): boolean =>
-    annotation(object, keys.options).includes("PruneLast=true") ||
-    (annotation(object, keys.weight) !== "" && !/^[+-]?\d+$/.test(annotation(object, keys.wave)));
   return new Set(objects.filter(isLoose).map(nameOf));
+}
+
+function isLoose(object: JsonObject): boolean {
+  return (
+    annotation(object, keys.options).includes("PruneLast=true") ||
+    (annotation(object, keys.weight) !== "" && !/^[+-]?\d+$/.test(annotation(object, keys.wave)))
+  );
 }
 
 /** Returns the names of objects that are the same in both sets and no hooks. */

@@ -21,34 +21,41 @@ const verbs: ReadonlyMap<string, Write["verb"]> = new Map([
   ["delete", "delete"],
 ]);
 
+/** A tool by the start of its user agent, and the namespace that it works in. */
+interface Author {
+  readonly agent: string;
+  readonly namespace: string;
+}
+
 /** The writes of a tool to its namespace and to cluster-scoped objects, in the order of the server. */
-export function writesBy(
-  events: readonly AuditEvent[],
-  { agent, namespace }: { readonly agent: string; readonly namespace: string },
-): readonly Write[] {
-  return events.flatMap((event) => {
-    const { userAgent = "", verb, objectRef, requestURI, responseStatus } = event;
-    const kind = verbs.get(verb);
-    const isWritten = (responseStatus?.code ?? 0) < 300 && !requestURI.includes("dryRun=All");
-    if (!userAgent.startsWith(agent) || kind === undefined || objectRef === undefined || !isWritten) {
-      return [];
-    }
-    const { resource, apiGroup = "", namespace: home = "", name = "", subresource } = objectRef;
-    const isOfSide = `${home}/${name}`.includes(namespace);
-    if (!isOfSide || subresource !== undefined || isOwnRecord(resource, name)) {
-      return [];
-    }
-    const id = `${resource}.${apiGroup}/${home}/${withoutEnd(name)}`;
-    return [
-      {
-        verb: kind,
+export function writesBy(events: readonly AuditEvent[], author: Author): readonly Write[] {
+  return events
+    .filter((event) => isWriteBy(event, author))
+    .map(({ verb, objectRef, requestURI, requestReceivedTimestamp: at }): Write => {
+      const { resource = "", apiGroup = "", namespace = "", name = "" } = objectRef ?? {};
+      const id = `${resource}.${apiGroup}/${namespace}/${withoutEnd(name)}`;
+      return {
+        verb: verbs.get(verb) ?? "apply",
         resource,
-        id: id.replaceAll(namespace, "NS"),
-        at: event.requestReceivedTimestamp,
-        path: requestURI.split("?")[0] ?? "",
-      },
-    ];
-  });
+        id: id.replaceAll(author.namespace, "NS"),
+        at,
+        path: requestURI.replace(/\?.*$/, ""),
+      };
+    });
+}
+
+function isWriteBy(event: AuditEvent, { agent, namespace }: Author): boolean {
+  const { userAgent, verb, objectRef, requestURI, responseStatus } = event;
+  if (userAgent?.startsWith(agent) !== true || !verbs.has(verb) || requestURI.includes("dryRun=All")) {
+    return false;
+  }
+  const hasFailed = responseStatus === undefined || responseStatus.code >= 300;
+  return !hasFailed && objectRef !== undefined && isInSet(objectRef, namespace);
+}
+
+function isInSet(ref: NonNullable<AuditEvent["objectRef"]>, namespace: string): boolean {
+  const { resource, namespace: home = "", name = "", subresource } = ref;
+  return subresource === undefined && `${home}/${name}`.includes(namespace) && !isOwnRecord(resource, name);
 }
 
 /** Reviews are no objects; the lock and the records of converge belong to no set. */

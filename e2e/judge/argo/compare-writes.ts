@@ -1,10 +1,11 @@
 /**
- * Compares the writes of a sync by the engine of Argo CD with those of converge.
+ * * Compares the writes of a sync by the engine of Argo CD with those of converge.
  *
- * The engine writes the objects of one kind of a wave at the same time, so that its order is one of batches. The
- * writes of converge must follow it. These differences are documented: converge deletes the old hook just before
- * it creates the new one, and not all of a wave at once; it does so whatever the delete policy, so that the hook
- * runs again; it does not write what is unchanged; it prunes after everything else, by written waves alone.
+ * The engine writes the objects of one kind of a wave at the same time, so that its order is one of
+ * batches. The writes of converge must follow it. These differences are documented: converge deletes the
+ * old hook just before it creates the new one, and not all of a wave at once; it does so whatever the
+ * delete policy, so that the hook runs again; it does not write what is unchanged; it prunes after
+ * everything else, by written waves alone.
  */
 import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
@@ -79,7 +80,9 @@ function partsOf(writes: readonly Write[]): Parts {
   };
 }
 
-/** A hook of Argo CD with a generated name has another one in each phase and sync, so that none is replaced. */
+/**
+ * A hook of Argo CD with a generated name has another one in each phase and sync, so that none is replaced.
+ */
 function isGenerated(id: string): boolean {
   return id.endsWith("-gen-");
 }

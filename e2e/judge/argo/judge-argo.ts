@@ -1,7 +1,7 @@
 /**
- * Compares the order of `converge apply --compat=argocd` with that of the sync engine of Argo CD, by the audit
- * log of the control plane of the tests: the engine syncs a set into one namespace, converge applies it to
- * another one; then both a second set, so that objects are changed and pruned and hooks replaced.
+ * * Compares the order of `converge apply --compat=argocd` with that of the sync engine of Argo CD, by the
+ * audit log of the control plane of the tests: the engine syncs a set into one namespace, converge applies
+ * it to another one; then both a second set, so that objects are changed and pruned and hooks replaced.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { manifestCases } from "./manifest-cases.ts";
 import { randomCase } from "./random-case.ts";
 import { ruleCases } from "./rule-cases.ts";
 
-/** What a comparison needs. */
+/** The means of a comparison. */
 export interface ArgoWorkshop {
   readonly cluster: TestCluster;
   readonly engine: ArgoEngine;
@@ -118,18 +118,19 @@ async function compare(
   { workshop: { cluster, engine }, written }: Around,
 ): Promise<OrderVerdict> {
   const mark = await cluster.auditMark();
+  const { namespace } = theirs;
+  const request = { app: namespace, namespace, revision: "0123456789abcdef", seconds: 120 };
   const [answer, applied] = await Promise.all([
-    engine.sync({
-      app: theirs.namespace,
-      folder: write(theirs, which),
-      namespace: theirs.namespace,
-      revision: "0123456789abcdef",
-      seconds: 60,
-    }),
+    engine.sync({ ...request, folder: write(theirs, which) }),
     runConverge(["apply", write(ours, which), "-n", ours.namespace, ...flags], cluster),
   ]);
   const events = await cluster.auditSince(mark);
   const [before, after] = [writesBy(events, theirs), writesBy(events, ours)];
+  const known = [...written.values()];
+  remember([...before, ...after], written);
+  if (answer.phase === "Running" || applied.stdout.includes("could not be renewed")) {
+    return "out of time";
+  }
   const looseNames = looselyPruned(ours.sets.first);
   const sameNames = which === "first" ? new Set<string>() : unchangedObjects(ours.sets);
   const differences = [
@@ -140,10 +141,9 @@ async function compare(
       stepEnds: answer.stepEnds,
       lasting: lastingHooks([...ours.sets.first, ...(ours.sets.second ?? [])]),
       loose: new Set(before.map(({ id }) => id).filter((id) => looseNames.has(fullName(id, ours)))),
-      unchanged: new Set([...written.values()].filter((id) => sameNames.has(fullName(id, ours)))),
+      unchanged: new Set(known.filter((id) => sameNames.has(fullName(id, ours)))),
     }),
   ];
-  remember([...before, ...after], written);
   if (before.length + after.length === 0 && answer.phase !== "Succeeded" && applied.code !== 0) {
     return "refused by both";
   }
@@ -153,7 +153,7 @@ async function compare(
 const flags = [
   "--release=judged",
   "--compat=argocd",
-  "--timeout=60s",
+  "--timeout=120s",
   "--max-prune=1000",
   "--allow-prune=pvcs",
 ];

@@ -125,7 +125,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     spec: { defaultBackend: { service: { name, port: { number: 80 } } } },
   }),
   PriorityClass: wide(plain("scheduling.k8s.io/v1", "PriorityClass", { value: 5 })),
-  ControllerRevision: plain("apps/v1", "ControllerRevision", { revision: 1 }),
+  ControllerRevision: plain("apps/v1", "ControllerRevision", { revision: 1, data: { key: "value" } }),
   PodTemplate: plain("v1", "PodTemplate", { template: { spec: pods } }),
   RuntimeClass: wide(plain("node.k8s.io/v1", "RuntimeClass", { handler: "none" })),
 };

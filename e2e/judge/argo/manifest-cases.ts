@@ -3,22 +3,28 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { readManifests } from "../../../lib/manifest/parse-manifests.ts";
-import { field, isObject, type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
+import { isObject, type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
 import { type Dice, rollDice } from "../dice.ts";
 import { type CaseMaker, mark } from "./argo-case.ts";
 
 /** Kinds that would disturb the cluster, or that no controller makes ready in it. */
-const leftOut = [
+const leftOut: ReadonlySet<string> = new Set([
   "APIService",
   "MutatingWebhookConfiguration",
   "ValidatingWebhookConfiguration",
   "HorizontalPodAutoscaler",
-];
+]);
 
-const hookKinds = ["Job", "ConfigMap", "ServiceAccount"];
+const hookKinds: ReadonlySet<string> = new Set(["Job", "ConfigMap", "ServiceAccount"]);
 
 /** The kinds without a namespace of these sets. */
-const wideKinds = ["ClusterRole", "ClusterRoleBinding", "Namespace", "PriorityClass", "StorageClass"];
+const wideKinds: ReadonlySet<string> = new Set([
+  "ClusterRole",
+  "ClusterRoleBinding",
+  "Namespace",
+  "PriorityClass",
+  "StorageClass",
+]);
 
 /** Cases by file or folder in the folder. */
 export function manifestCases(folder: string, seed: string): readonly (readonly [string, CaseMaker])[] {
@@ -42,7 +48,7 @@ function filesOf(path: string): readonly string[] {
 
 function objectsOf(path: string): readonly JsonObject[] {
   const { objects } = readManifests({ name: path, text: readFileSync(path, "utf8") });
-  return objects.map(({ value }) => value).filter((value) => !leftOut.includes(kindOf(value)));
+  return objects.map(({ value }) => value).filter((value) => !leftOut.has(kindOf(value)));
 }
 
 function laidOut(objects: readonly JsonObject[], dice: Dice, namespace: string): readonly JsonObject[] {
@@ -51,7 +57,7 @@ function laidOut(objects: readonly JsonObject[], dice: Dice, namespace: string):
     const isPlaced = dice.chance(0.5);
     const wave = String(dice.below(6) - 2);
     const hook = dice.pick(["PreSync", "Sync", "PostSync"]);
-    const isHook = hookKinds.includes(kindOf(object)) && dice.chance(0.1);
+    const isHook = hookKinds.has(kindOf(object)) && dice.chance(0.1);
     return mark(apart(object, renaming, namespace), {
       unwatched: "true",
       ...(isPlaced ? { wave } : {}),
@@ -64,7 +70,7 @@ function kindOf(object: JsonObject): string {
   return stringField(object, "kind") ?? "";
 }
 
-/** What is renamed in a set. */
+/** The groups and namespaces of a set, which are renamed. */
 interface Renaming {
   readonly groups: ReadonlySet<string>;
   readonly homes: ReadonlySet<string>;
@@ -94,7 +100,7 @@ function apart(object: JsonObject, { groups, homes }: Renaming, namespace: strin
     metadata: {
       ...metadata,
       ...(isIn ? { namespace: `${home}-${namespace}` } : {}),
-      ...(wideKinds.includes(kind) ? { name: `${stringField(metadata, "name") ?? ""}-${namespace}` } : {}),
+      ...(wideKinds.has(kind) ? { name: `${stringField(metadata, "name") ?? ""}-${namespace}` } : {}),
     },
   };
 }
@@ -103,7 +109,7 @@ function definitionApart(object: JsonObject, namespace: string): JsonObject {
   const { spec, metadata } = object;
   const { conversion: _conversion, ...rest } = isObject(spec) ? spec : {};
   const group = `${namespace}.${stringField(spec, "group") ?? ""}`;
-  const plural = String(field(objectField(spec, "names"), "plural"));
+  const plural = stringField(objectField(spec, "names"), "plural") ?? "";
   const annotations = objectField(metadata, "annotations");
   const { "api-approved.kubernetes.io": _approved, ...kept } = annotations;
   return {

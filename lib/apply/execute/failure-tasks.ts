@@ -7,9 +7,9 @@ export function objectsForFailure({ groups }: Plan): ReadonlySet<PlannedObject> 
 }
 
 /**
- * Makes the tasks of the stage `fail` wait for the end of everything else instead of its success, and run
- * only if something has failed; those of a later wave also after a failure of an earlier one, as in Argo CD. A
- * dry run never runs them.
+ * * Makes the tasks of the stage `fail` wait for the end of everything else instead of its success, and run
+ * only if something has failed; those of a later wave also after a failure of an earlier one, as in Argo
+ * CD. A dry run never runs them.
  */
 export function withFailureTasks(
   tasks: readonly Task[],

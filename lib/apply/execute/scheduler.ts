@@ -1,13 +1,14 @@
 import type { BlockedBy } from "../model/event.ts";
 import type { Task, TaskWait } from "../model/task.ts";
 import { RoundTracker } from "./round-tracker.ts";
+import { isReleasedByLoss } from "./lost-wait.ts";
 import type { GroupMembers, MovesDraft, TaskProgress, Transitions } from "./transitions.ts";
 
 /**
- * The order of a run as a state machine: given which tasks were written, done and lost, it returns which may
- * start now and which never will. It has no clock and no cluster. A task starts as soon as its own waits and
- * barriers are satisfied; dependents of a lost task are lost too, unless they wait for its end or attempt only;
- * everything else goes on. Complexity: O(tasks + waits) over the whole run.
+ * * The order of a run as a state machine: given which tasks were written, done and lost, it returns which
+ * may start now and which never will. It has no clock and no cluster. A task starts as soon as its own
+ * waits and barriers are satisfied; dependents of a lost task are lost too, unless they wait for its end or
+ * attempt only; everything else goes on. Complexity: O(tasks + waits) over the whole run.
  */
 export class Scheduler {
   readonly #tasks: readonly Task[];
@@ -81,7 +82,7 @@ export class Scheduler {
     const progress = this.#of(task);
     if (progress.state === "started") {
       progress.state = "written";
-      this.#releaseWritten(task, moves);
+      this.#release(task, "written", moves);
     }
     return moves;
   }
@@ -99,7 +100,7 @@ export class Scheduler {
     progress.isUnblocked = true;
     if (progress.state === "started") {
       progress.state = "written";
-      this.#releaseWritten(task, moves);
+      this.#release(task, "written", moves);
     }
     this.#release(task, "done", moves);
     this.#leaveGroup(task, moves);
@@ -111,7 +112,7 @@ export class Scheduler {
     const moves: MovesDraft = { start: [], skip: [] };
     const progress = this.#of(task);
     if (progress.state === "started") {
-      this.#releaseWritten(task, moves);
+      this.#release(task, "written", moves);
     }
     progress.state = "done";
     this.#unsettled -= 1;
@@ -159,14 +160,9 @@ export class Scheduler {
     return progress;
   }
 
-  #releaseWritten(task: Task, moves: MovesDraft): void {
-    this.#release(task, "written", moves);
-    this.#release(task, "tried", moves);
-  }
-
   #release(task: Task, until: TaskWait["until"], moves: MovesDraft): void {
     for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
-      if (wait.until === until) {
+      if (wait.until === until || (wait.until === "tried" && until === "written")) {
         this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
       }
     }
@@ -230,13 +226,13 @@ export class Scheduler {
     if (progress.state === "done") {
       return;
     }
-    const wasWritten = progress.state === "written";
+    const before = progress.state;
     progress.state = "lost";
     this.#unsettled -= 1;
     for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
-      if (wait.until === "ended" || (wait.until === "tried" && !wasWritten)) {
+      if (isReleasedByLoss(wait.until, before)) {
         this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
-      } else if (!progress.isUnblocked && !(wasWritten && isForWrite(wait))) {
+      } else if (!progress.isUnblocked && (before !== "written" || wait.until === "done")) {
         this.#skip(dependent, wait.because, { moves, open });
       }
     }
@@ -298,9 +294,4 @@ export class Scheduler {
       open.push(task);
     }
   }
-}
-
-/** Reports whether the write of the other task, whatever comes after it, is all that is waited for. */
-function isForWrite({ until }: TaskWait): boolean {
-  return until === "written" || until === "tried";
 }

@@ -36,9 +36,7 @@ export function applyTasks(
   /** The uids of the objects that this run has written or found as they should be, by key. */
   const made = new Map<string, string>();
   const keys = new Set<string>();
-  const lastOf = new Map(
-    plan.groups.flatMap(({ objects }) => objects).map((object) => [object.manifest.key, object] as const),
-  );
+  const lastOf = lastAppearances(plan);
   const tasks = planToTasks(plan, {
     operation: "apply",
     effect: (object) => {
@@ -65,6 +63,12 @@ export function applyTasks(
     external: (wait) => awaiting(wait, deps, external),
   });
   return { groups: groupsOf(plan, "apply"), tasks: withLateTasks(tasks, plan, { made, deps }) };
+}
+
+/** The objects by key; of a hook of several phases the last one. */
+function lastAppearances({ groups }: Plan): ReadonlyMap<string, PlannedObject> {
+  const objects = groups.flatMap((group) => group.objects);
+  return new Map(objects.map((object) => [object.manifest.key, object] as const));
 }
 
 /** Adds what follows from the outcomes of a run. A dry run ends with what it would create. */
