@@ -145,18 +145,21 @@ async function openFile(
   await context.close();
 }
 
+/** Returns 5,000 objects in ten groups; one in a hundred has the value. */
+function manyObjects(changed: string): readonly JsonObject[] {
+  return Array.from({ length: 5000 }, (_, index) =>
+    object(`ConfigMap/thing-${index}`, {
+      namespace: "shop",
+      annotations: { "werf.io/weight": String(index % 10) },
+      body: { data: { key: index % 100 === 0 ? changed : "same" } },
+    }),
+  );
+}
+
 test.serial(
   "of 5,000 objects, the unchanged ones are a box of each group, and changes are found",
   async (t) => {
-    const many = (changed: string): readonly JsonObject[] =>
-      Array.from({ length: 5000 }, (_, index) =>
-        object(`ConfigMap/thing-${index}`, {
-          namespace: "shop",
-          annotations: { "werf.io/weight": String(index % 10) },
-          body: { data: { key: index % 100 === 0 ? changed : "same" } },
-        }),
-      );
-    const html = await pageOf(many("a"), many("b"));
+    const html = await pageOf(manyObjects("a"), manyObjects("b"));
     t.true(html.length < 400_000, String(html.length));
     await openFile(html, "light", async (page) => {
       t.is(await page.evaluate<number>("document.querySelectorAll('#panel .entry').length"), 50);

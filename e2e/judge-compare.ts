@@ -12,7 +12,8 @@ import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { readResources } from "./judge/builtin/builtin-corpus.ts";
 import { readBundles } from "./judge/compare/compare-corpus.ts";
 import { type ComparedEdit, describeEdit, summarizeEdits, verdictOf } from "./judge/compare/compared-edit.ts";
-import { acceptedBundles, type EditContext, judgeEdits, placeholder } from "./judge/compare/judge-edits.ts";
+import { judgeEdits } from "./judge/compare/judge-edits.ts";
+import { acceptedBundles, type EditContext, placeholder } from "./judge/compare/try-edits.ts";
 import { openReviewContext } from "./judge/judge-server.ts";
 import { inParallel } from "./judge/workers.ts";
 

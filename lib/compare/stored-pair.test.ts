@@ -100,16 +100,13 @@ test(
   [],
 );
 
+function podOf(...names: readonly string[]): JsonObject {
+  const containers = names.map((name) => ({ name, image: "a:1", ...(name === "b" ? { tty: false } : {}) }));
+  return object("Pod/a", { body: { spec: { containers } } });
+}
+
 test("entries of a list are paired by their names, also in another order", async (t) => {
-  const mounted = (...names: readonly string[]): JsonObject =>
-    object("Pod/a", {
-      body: {
-        spec: {
-          containers: names.map((name) => ({ name, image: "a:1", ...(name === "b" ? { tty: false } : {}) })),
-        },
-      },
-    });
-  const { objects } = await compared([mounted("a", "b")], [mounted("b", "a")]);
+  const { objects } = await compared([podOf("a", "b")], [podOf("b", "a")]);
   t.deepEqual(
     objects[0]?.changes.map(({ path, kind }) => [formatFieldSteps(path), kind]),
     [["spec.containers", "order"]],
@@ -135,14 +132,23 @@ function definition(properties: JsonObject): JsonObject {
   });
 }
 
+function foo(spec: JsonObject): JsonObject {
+  return object("example.com/v1/Foo/a", { body: { spec } });
+}
+
 test("a custom resource has the defaults of its CRD, and only the fields of it", async (t) => {
-  const foo = (spec: JsonObject): JsonObject => object("example.com/v1/Foo/a", { body: { spec } });
   const same = await compared([definition({}), foo({})], [definition({}), foo({ size: 3, other: "x" })]);
   t.deepEqual(effectsOf(same), []);
   const known = definition({ other: { type: "string" } });
   const grown = await compared([definition({}), foo({ other: "x" })], [known, foo({ other: "x" })]);
   t.deepEqual(effectsOf(grown), ["changed CustomResourceDefinition/foos.example.com", "changed Foo/a"]);
 });
+
+function aggregatedRole(verb: string): JsonObject {
+  return object("ClusterRole/all", {
+    body: { aggregationRule: { clusterRoleSelectors: [] }, rules: [{ verbs: [verb] }] },
+  });
+}
 
 test("fields that are left to controllers and autoscalers do not change", async (t) => {
   const scaler = object("HorizontalPodAutoscaler/web", {
@@ -152,18 +158,16 @@ test("fields that are left to controllers and autoscalers do not change", async 
   });
   const scaled = await compared([deployment({ replicas: 1 }), scaler], [deployment({ replicas: 2 }), scaler]);
   t.deepEqual(effectsOf(scaled), []);
-  const role = (verb: string): JsonObject =>
-    object("ClusterRole/all", {
-      body: { aggregationRule: { clusterRoleSelectors: [] }, rules: [{ verbs: [verb] }] },
-    });
-  t.deepEqual(effectsOf(await compared([role("get")], [role("list")])), []);
+  t.deepEqual(effectsOf(await compared([aggregatedRole("get")], [aggregatedRole("list")])), []);
 });
 
+/** A Deployment with those fields in the spec of its pods. */
+function running(spec: JsonObject): JsonObject {
+  const containers = [{ name: "web", image: "web:1" }];
+  return deployment({ template: { metadata: { labels: { app: "web" } }, spec: { containers, ...spec } } });
+}
+
 test("a service account that a pod template no longer names stays", async (t) => {
-  const running = (spec: JsonObject): JsonObject => {
-    const containers = [{ name: "web", image: "web:1" }];
-    return deployment({ template: { metadata: { labels: { app: "web" } }, spec: { containers, ...spec } } });
-  };
   const before = [running({ serviceAccountName: "web" })];
   t.deepEqual(effectsOf(await compared(before, [running({})])), []);
   t.deepEqual(effectsOf(await compared(before, [running({ serviceAccountName: "other" })])), [
@@ -171,21 +175,19 @@ test("a service account that a pod template no longer names stays", async (t) =>
   ]);
 });
 
+function indexedJob(spec: JsonObject): JsonObject {
+  const template = { spec: { restartPolicy: "Never", containers: [{ name: "a", image: "a:1" }] } };
+  return object("Job/a", {
+    annotations: { "converge.dev/recreate": "true" },
+    body: { spec: { completionMode: "Indexed", completions: 2, template, ...spec } },
+  });
+}
+
 test("a change that would be refused of a new object too is not recreated", async (t) => {
-  const job = (spec: JsonObject): JsonObject =>
-    object("Job/a", {
-      annotations: { "converge.dev/recreate": "true" },
-      body: {
-        spec: {
-          completionMode: "Indexed",
-          completions: 2,
-          template: { spec: { restartPolicy: "Never", containers: [{ name: "a", image: "a:1" }] } },
-          ...spec,
-        },
-      },
-    });
-  t.deepEqual(effectsOf(await compared([job({})], [job({ completions: 3 })])), ["refused Job/a"]);
-  t.deepEqual(effectsOf(await compared([job({})], [job({ completionMode: "NonIndexed" })])), [
+  t.deepEqual(effectsOf(await compared([indexedJob({})], [indexedJob({ completions: 3 })])), [
+    "refused Job/a",
+  ]);
+  t.deepEqual(effectsOf(await compared([indexedJob({})], [indexedJob({ completionMode: "NonIndexed" })])), [
     "recreated Job/a",
   ]);
 });

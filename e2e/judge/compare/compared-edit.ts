@@ -38,10 +38,8 @@ function uidOf(object: JsonObject): unknown {
 /** Returns what the control plane shows of an object. */
 export function serverView({ written, stored, isRefused }: Observed): SideView {
   const [before, after] = stored;
-  const [old, now] = written;
   if (before === undefined || after === undefined) {
-    const absent = after === undefined ? "unchanged" : "added";
-    return { fate: before === undefined ? absent : "removed", fields: [] };
+    return { fate: absentFate(before, after), fields: [] };
   }
   if (uidOf(before) !== uidOf(after)) {
     return { fate: "recreated", fields: [] };
@@ -49,9 +47,18 @@ export function serverView({ written, stored, isRefused }: Observed): SideView {
   if (isRefused) {
     return { fate: "refused", fields: [] };
   }
+  const [old, now] = written;
   const manifests = [old ?? now ?? before, now ?? old ?? after] as const;
   const fields = storedChanges({ written: manifests, stored: [before, after] });
   return { fate: fields.length === 0 ? "unchanged" : "changed", fields };
+}
+
+/** Returns the fate of an object that is absent before or after. */
+function absentFate(before: JsonObject | undefined, after: JsonObject | undefined): Fate {
+  if (before !== undefined) {
+    return "removed";
+  }
+  return after === undefined ? "unchanged" : "added";
 }
 
 /** The verdict about an edit. */
@@ -63,13 +70,13 @@ export function verdictOf({ offline, server, isWritten, isConverted }: ComparedE
     const isNewVersion = isConverted && isWritten && offline.fate === "changed";
     return isNewVersion ? "same" : otherFate(offline.fate, server.fate);
   }
-  if (server.fate === "unchanged") {
-    return "same";
-  }
-  const isSame =
-    server.fate !== "changed" ||
-    (isWritten && covers(offline.fields, server.fields) && covers(server.fields, offline.fields));
-  return isSame || isConverted ? "same" : "other fields";
+  // The fields of an object in another version of its API have other names.
+  const hasFields = server.fate === "changed" && !isConverted;
+  return !hasFields || (isWritten && isSameChange(offline, server)) ? "same" : "other fields";
+}
+
+function isSameChange({ fields }: SideView, { fields: others }: SideView): boolean {
+  return covers(fields, others) && covers(others, fields);
 }
 
 function otherFate(offline: Fate, server: Fate): EditVerdict {
@@ -86,8 +93,11 @@ function covers(fields: readonly string[], others: readonly string[]): boolean {
 /** Describes a disagreement. */
 export function describeEdit(edit: ComparedEdit): string {
   const { key, what, offline, server } = edit;
-  const side = ({ fate, fields }: SideView): string => [fate, ...fields.slice(0, 6)].join(" ").slice(0, 300);
-  return `${verdictOf(edit)}: ${key} [${what}]: compare: ${side(offline)}; control plane: ${side(server)}`;
+  return `${verdictOf(edit)}: ${key} [${what}]: compare: ${sideText(offline)}; control plane: ${sideText(server)}`;
+}
+
+function sideText({ fate, fields }: SideView): string {
+  return [fate, ...fields.slice(0, 6)].join(" ").slice(0, 300);
 }
 
 /** Summarizes edits: counts of verdicts, and of edits by name. */

@@ -1,4 +1,4 @@
-import { plannedObjects } from "../../plan/plan.ts";
+import { type Plan, plannedObjects } from "../../plan/plan.ts";
 import { groupFacts, groupFeatures } from "../../report/plan/group-title.ts";
 import { type Diagram, type DiagramNode, makeDiagram } from "../../report/plan/plan-diagram.ts";
 import { sameLook } from "./change-look.ts";
@@ -28,48 +28,51 @@ const mostNamed = 100;
  */
 export function comparedLanes(plans: ComparedPlans, texts: ComparedTexts): ComparedLanes {
   const [base, head] = [makeDiagram(plans.base), makeDiagram(plans.head)];
-  const features = groupFeatures(plans.head);
   const boxes = new BoxNumbers();
-  const groups = head.columns.map(({ group, nodes }): LaneContent => {
+  const groups = head.columns.map(groupLane(plans, texts, boxes));
+  const inHead = new Set(plannedObjects(plans.head).map(({ key }) => key));
+  const gone = changedKeys(plans.base, texts).filter((key) => !inHead.has(key));
+  const resting = changedKeys(plans.head, texts).filter((key) => !boxes.byKey.has(key));
+  const removed = gone.map((key) => boxes.add(key, texts));
+  const notNow = resting.map((key) => boxes.add(key, texts));
+  const outside = head.outside.map(({ id, ref }) => boxes.addNode(id, outsideTexts(ref)));
+  return {
+    lanes: [
+      ...extraLane("Cluster", ["outside the set"], outside),
+      ...groups.filter(({ nodes }) => nodes.length > 0),
+      ...extraLane("Removed", ["no longer in the manifests"], removed),
+      ...extraLane("Not now", ["hooks of other actions"], notNow),
+    ],
+    head,
+    base,
+    boxOf: boxes.boxOf,
+    byKey: boxes.byKey,
+    removed: new Set(gone),
+  };
+}
+
+/** Returns what makes a lane of a group of the head. */
+function groupLane(
+  { head }: ComparedPlans,
+  texts: ComparedTexts,
+  boxes: BoxNumbers,
+): (column: Diagram["columns"][number]) => LaneContent {
+  const features = groupFeatures(head);
+  return ({ group, nodes }) => {
     const { facts, barrier } = groupFacts(group, features);
     return {
       title: `Group ${group.index}`,
       facts: [facts.join(" · "), barrier].filter((line) => line !== ""),
       nodes: laneNodes(nodes, texts, boxes),
     };
-  });
-  const inHead = new Set(plannedObjects(plans.head).map(({ key }) => key));
-  const gone = plannedObjects(plans.base).filter(
-    ({ key }) => !inHead.has(key) && texts.lookOf(key) !== sameLook.look,
-  );
-  const resting = plannedObjects(plans.head).filter(
-    ({ key }) => !boxes.byKey.has(key) && texts.lookOf(key) !== sameLook.look,
-  );
-  const lanes = [
-    ...groups,
-    ...extraLane(
-      "Removed",
-      ["no longer in the manifests"],
-      gone.map(({ key }) => boxes.add(key, texts)),
-    ),
-    ...extraLane(
-      "Not now",
-      ["hooks of other actions"],
-      resting.map(({ key }) => boxes.add(key, texts)),
-    ),
-  ];
-  const outside = head.outside.map(({ id, ref }) => boxes.addNode(id, outsideTexts(ref)));
-  return {
-    lanes: [
-      ...extraLane("Cluster", ["outside the set"], outside),
-      ...lanes.filter(({ nodes }) => nodes.length > 0),
-    ],
-    head,
-    base,
-    boxOf: boxes.boxOf,
-    byKey: boxes.byKey,
-    removed: new Set(gone.map(({ key }) => key)),
   };
+}
+
+/** Returns the references of the objects of a plan that do not stay the same. */
+function changedKeys(plan: Plan, { lookOf }: ComparedTexts): readonly string[] {
+  return plannedObjects(plan)
+    .map(({ key }) => key)
+    .filter((key) => lookOf(key) !== sameLook.look);
 }
 
 type LaneNode = LaneContent["nodes"][number];
@@ -107,7 +110,6 @@ function laneNodes(
   texts: ComparedTexts,
   boxes: BoxNumbers,
 ): readonly LaneNode[] {
-  const keyOf = ({ object }: DiagramNode): string => object.manifest.key;
   const same = nodes.filter((node) => texts.lookOf(keyOf(node)) === sameLook.look);
   const folded = new Set(same.length > mostUnchanged ? same : []);
   const own = nodes
@@ -126,6 +128,10 @@ function laneNodes(
     boxes.boxOf.set(node.id, made.id);
   }
   return [...own, made];
+}
+
+function keyOf({ object }: DiagramNode): string {
+  return object.manifest.key;
 }
 
 function foldedTexts(keys: readonly string[], { id }: DiagramNode): ObjectTexts {
