@@ -151,7 +151,7 @@ interface Update {
 
 /** Decides as `lib/apply/decide` does once the API server refuses an update. */
 function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
-  const { before, after, object, faults, recreate } = update;
+  const { before, after, faults } = update;
   const forbidden = forbidsRecreation(metadataOf(before.value)) ?? forbidsRecreation(metadataOf(after.value));
   const replaced = forbidden === undefined ? replacementReason(update) : undefined;
   if (replaced !== undefined) {
@@ -160,12 +160,16 @@ function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
   if (faults.length === 0) {
     return { effect: "changed", reason: undefined };
   }
-  // A change that is refused for another reason too would be refused of a new object.
-  const isImmutable = immutableFields({ message: "", causes: faults }).length > 0;
-  const may = isImmutable && (recreate || mayRecreate(after.value, object?.deletePolicy ?? []));
-  return may && forbidden === undefined
+  return forbidden === undefined && mayReplace(update)
     ? { effect: "recreated", reason: undefined }
     : { effect: "refused", reason: forbidden };
+}
+
+/** Reports whether apply may recreate an object whose update the API server refuses. */
+function mayReplace({ after, object, faults, recreate }: Update): boolean {
+  // A change that is refused for another reason too would be refused of a new object.
+  const isImmutable = immutableFields({ message: "", causes: faults }).length > 0;
+  return isImmutable && (recreate || mayRecreate(after.value, object?.deletePolicy ?? []));
 }
 
 /** Returns why an object is recreated at any change. */

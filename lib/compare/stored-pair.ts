@@ -43,12 +43,20 @@ function partPair(before: Part, after: Part): Pair {
   if (was === undefined && becomes === undefined) {
     return [undefined, undefined];
   }
-  const [left, right] = [was ?? restOf(before, becomes), becomes ?? restOf(after, was)];
+  return valuesPair(
+    { ...before, written: was ?? restOf(before, becomes) },
+    { ...after, written: becomes ?? restOf(after, was) },
+  );
+}
+
+/** Pairs two values of which a manifest gives at least one. */
+function valuesPair(before: Part, after: Part): Pair {
+  const [left, right] = [before.written, after.written];
   if (isObject(left) && isObject(right)) {
-    return fieldsPair({ ...before, written: left }, { ...after, written: right });
+    return fieldsPair(before, after);
   }
   if (isArray(left) && isArray(right)) {
-    return entriesPair({ ...before, written: left }, { ...after, written: right });
+    return entriesPair(before, after);
   }
   return sameJson(left, right) ? [before.stored, after.stored] : [left, right];
 }

@@ -6,8 +6,10 @@ import {
   type JsonValue,
   objectField,
   stringField,
+  stringifyJson,
   valueAt,
 } from "../../../lib/object/json.ts";
+import { plainText } from "../../../lib/object/json-path.ts";
 import type { Dice } from "../dice.ts";
 import { type Part, partsOf, withPart } from "./edit-paths.ts";
 
@@ -42,10 +44,15 @@ function otherScalar(value: JsonValue, dice: Dice): JsonValue {
   if (typeof value === "boolean") {
     return !value;
   }
-  const text = String(value);
+  const text = textOf(value);
   const digits = /\d/.exec(text);
   const isCounted = digits !== null && dice.chance(0.7);
   return isCounted ? text.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) : `${text}x`;
+}
+
+/** Returns a scalar as text, and anything else as JSON. */
+function textOf(value: JsonValue): string {
+  return plainText(value) ?? stringifyJson(value);
 }
 
 const removedField: Edit = (input) => {
@@ -73,7 +80,7 @@ function otherEntry(entry: JsonValue): JsonValue {
     return entry + 1;
   }
   if (!isObject(entry)) {
-    return `${String(entry)}2`;
+    return `${textOf(entry)}2`;
   }
   const fields = Object.entries(entry).map(([name, value]) => [name, otherKey(name, value)]);
   return Object.fromEntries(fields);
@@ -107,9 +114,9 @@ const respelled: Edit = (input) => {
     input,
     ({ path, value }) =>
       /requests|limits|capacity|sizeLimit|averageValue|storage|hard/.test(path.join()) &&
-      /^\d+(?:m|k|M|G|Ki|Mi|Gi)?$/.test(String(value)),
+      /^\d+(?:m|k|M|G|Ki|Mi|Gi)?$/.test(textOf(value)),
   );
-  return part && withPart(input.object, part.path, otherSpelling(String(part.value), input.dice));
+  return part && withPart(input.object, part.path, otherSpelling(textOf(part.value), input.dice));
 };
 
 const smaller: Readonly<Record<string, string>> = { Gi: "Mi", Mi: "Ki", Ki: "", G: "M", M: "k", k: "" };
@@ -170,9 +177,9 @@ function noted(kind: "labels" | "annotations"): Edit {
 
 const otherTyped: Edit = (input) => {
   const part = pickPart(input, ({ path }) => /[pP]ort$/.test(String(path.at(-1))));
-  const { value } = part ?? {};
+  const { value = null } = part ?? {};
   const isNumber = typeof value === "number";
-  return part && (isNumber || /^\d+$/.test(String(value)))
+  return part && (isNumber || /^\d+$/.test(textOf(value)))
     ? withPart(input.object, part.path, isNumber ? String(value) : Number(value))
     : undefined;
 };
@@ -183,12 +190,13 @@ const secretValues: Edit = ({ object, dice }) => {
     return undefined;
   }
   const [name, value] = dice.pick(data);
-  const text = Buffer.from(String(value), "base64").toString();
+  const encoded = textOf(value);
+  const text = Buffer.from(encoded, "base64").toString();
   const moved = withPart(withPart(object, ["data", name], undefined), ["stringData", name], text);
   return dice.pick([
     moved,
     withPart(object, ["stringData", name], `${text}!`),
-    withPart(object, ["data", name], `${String(value).slice(0, 4)}\n${String(value).slice(4)}`),
+    withPart(object, ["data", name], `${encoded.slice(0, 4)}\n${encoded.slice(4)}`),
     withPart(object, ["stringData", "added"], "value"),
     withPart(object, ["data", name], Buffer.from("other").toString("base64")),
   ]);
