@@ -200,3 +200,12 @@ test("a run without tasks ends at once, without events", async (t) => {
   t.deepEqual(await played.ran, { outcomes: [], criticalPath: [] });
   t.deepEqual(played.events, []);
 });
+
+test("a failure that stops the run starts nothing that only waits for the attempt", async (t) => {
+  const refused = { act: refusedWith("denied") };
+  const played = play([refused, { waits: [[0, "tried"]] }], { failFast: true });
+  t.deepEqual(await outcomes(played), [
+    "Failed/Skipped: denied",
+    "Skipped/Skipped: stopped: /namespaces/test/ConfigMap/0 failed",
+  ]);
+});

@@ -226,10 +226,12 @@ class Executor {
       this.#lastDone = task;
       this.#advance(this.#schedule.onDone(task));
     } else {
-      this.#advance(this.#schedule.onFailed(task));
+      const transitions = this.#schedule.onFailed(task);
+      // Nothing may start because of the failure that stops the run.
       if (this.#options.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
         this.#cancellation.cancel(failure(task.target.key));
       }
+      this.#advance(transitions);
     }
   }
 

@@ -152,3 +152,17 @@ test("everything but the signal of the context is passed on as it is", (t) => {
   const { signal: ___, ...given } = context;
   t.deepEqual(rest, given);
 });
+
+test("a run that waits for its turn to write is not limited meanwhile, and again afterwards", async (t) => {
+  const { context, clock } = offlineRun();
+  const turn = Promise.withResolvers<void>();
+  const writeTurn = { begin: () => turn.promise, end: () => {} };
+  const limited = limitStartup({ ...context, writeTurn }, usual);
+  const waiting = limited.writeTurn?.begin();
+  clock.pass(86_400_000);
+  t.false(limited.signal.aborted);
+  turn.resolve();
+  await waiting;
+  clock.pass(660_000);
+  t.true(limited.signal.aborted);
+});

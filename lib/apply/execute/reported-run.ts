@@ -62,9 +62,29 @@ export function limitStartup(
 ): RunContext & Required<Pick<RunContext, "begin">> {
   const patience = run ?? usual + lock + prune;
   const late = new AbortController();
-  const begin = context.clock.after(patience, () => {
-    const message = `the run could not begin within ${formatDuration(patience)}`;
-    late.abort(new UnreachableError(message));
-  });
-  return { ...context, signal: AbortSignal.any([context.signal, late.signal]), begin };
+  const start = (): (() => void) =>
+    context.clock.after(patience, () => {
+      const message = `the run could not begin within ${formatDuration(patience)}`;
+      late.abort(new UnreachableError(message));
+    });
+  let callOff = start();
+  const { writeTurn } = context;
+  return {
+    ...context,
+    signal: AbortSignal.any([context.signal, late.signal]),
+    begin: () => {
+      callOff();
+    },
+    ...(writeTurn && {
+      writeTurn: {
+        ...writeTurn,
+        // Waiting for others is no fault of the cluster.
+        begin: async () => {
+          callOff();
+          await writeTurn.begin();
+          callOff = start();
+        },
+      },
+    }),
+  };
 }

@@ -267,8 +267,35 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
   if (found === undefined || (await getIfExists(lease, context)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
   }
-  if (request.choices.dryRun === false) {
-    await context.cluster.delete(lease, { signal: context.signal, options: { propagation: "Background" } });
+  if (request.choices.dryRun === false && !(await removeLeftovers(place, request))) {
+    const message = `release ${release} was installed meanwhile: run converge delete again`;
+    return { verdict: "failed", message };
   }
   return { verdict: "converged", message: "an earlier run deleted everything except its lock" };
+}
+
+/**
+ * Removes the lock of a release without a record, and revisions that a killed first run has stored. Returns
+ * false if the run that held the lock has stored a record.
+ */
+async function removeLeftovers(place: ReleaseLocation, request: ReleaseRequest): Promise<boolean> {
+  const lock = await lockFor(place, request);
+  if (lock === undefined) {
+    return true;
+  }
+  let isForgotten = false;
+  try {
+    if (isStored(await loadParent(place))) {
+      return false;
+    }
+    const kept = { place, signal: lock.lost };
+    await removeRevisions(await findAllRevisions([], kept), kept);
+    await lock.remove();
+    isForgotten = true;
+    return true;
+  } finally {
+    if (!isForgotten) {
+      await lock.release();
+    }
+  }
 }

@@ -157,7 +157,7 @@ export async function recordEnd(
   const reported = isRevision ? concluded(received, verdict, request.historyMax) : received;
   const kept = { place, signal: lost };
   // Revisions are found while the record is written.
-  const all = { before: [...before, ...stored.history], kept: reported.history };
+  const all = { before, during: stored.history, kept: reported.history };
   const revisions = isRevision ? findRevisions(all, kept) : undefined;
   revisions?.catch(() => {});
   if (!outcomes.every(isGood)) {

@@ -199,11 +199,13 @@ test("where revisions may not be listed, those of the record are found, with all
 });
 
 test("revisions that no record lists are looked for when a run may have left some", (t) => {
-  const killed: Revision = { ...revision(8), outcome: "unfinished" };
-  t.false(mayHaveLeftovers([revision(8)], [revision(8), revision(9)]));
-  t.true(mayHaveLeftovers([killed], [killed, revision(9)]), "a run was killed");
-  t.true(mayHaveLeftovers([revision(8)], [revision(9)]), "it may have been killed before it dropped one");
-  t.true(mayHaveLeftovers([revision(9)], [revision(9), revision(10)]), "every tenth");
+  const may = (before: readonly Revision[], own: Revision, kept = [...before, own]): boolean =>
+    mayHaveLeftovers({ before, during: [...before, { ...own, outcome: "unfinished" }], kept });
+  t.false(may([revision(8)], revision(9)));
+  t.true(may([{ ...revision(8), outcome: "unfinished" }], revision(8)), "a run was killed");
+  t.true(may([revision(8)], revision(9), [revision(9)]), "it may have been killed before it dropped one");
+  t.true(may([revision(8, 2)], revision(9)), "one may have been killed before its record");
+  t.true(may([revision(9)], revision(10)), "every tenth");
 });
 
 test("a revision that cannot be read has no known time, and no content", async (t) => {

@@ -77,15 +77,14 @@ export async function storeRevision(
 ): Promise<number> {
   const { context, release, namespace } = place;
   const shards = packRevision(content);
-  await Promise.all(
-    shards.map((shard, index) =>
-      context.cluster.apply(
-        placeOf(place, shardName(release, number, index)),
-        shardObject({ release, namespace, number }, index, shard),
-        { signal, options: { fieldManager, force: true } },
-      ),
-    ),
-  );
+  // One after the other: after a failure none is under way that could be written over the next run's.
+  for (const [index, shard] of shards.entries()) {
+    const object = shardObject({ release, namespace, number }, index, shard);
+    await context.cluster.apply(placeOf(place, shardName(release, number, index)), object, {
+      signal,
+      options: { fieldManager, force: true },
+    });
+  }
   return shards.length;
 }
 
@@ -164,29 +163,41 @@ export async function dropRevisions(
   await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
 }
 
+/** The revisions that the record of a release lists. */
+export interface ListedRevisions {
+  /** Those before the run. */
+  readonly before: readonly Revision[];
+  /** Those while it was under way: with its own. */
+  readonly during: readonly Revision[];
+  readonly kept: readonly Revision[];
+}
+
 /**
  * Finds the revisions of a release that may have to be dropped: the names of their Secrets. Those that no
  * record lists are only looked for when there may be some.
  */
 export async function findRevisions(
-  { before, kept }: { readonly before: readonly Revision[]; readonly kept: readonly Revision[] },
+  listed: ListedRevisions,
   options: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
-  return mayHaveLeftovers(before, kept)
-    ? findAllRevisions(before, options)
-    : before.flatMap((revision) => namesOf(options.place.release, revision));
+  const all = [...listed.before, ...listed.during];
+  return mayHaveLeftovers(listed)
+    ? findAllRevisions(all, options)
+    : all.flatMap((revision) => namesOf(options.place.release, revision));
 }
 
 /**
- * Reports whether there may be revisions that no record lists, given those before a run and after it: a run
- * may have been killed, or killed before it had dropped what is dropped in every run by now. With every tenth
- * revision they are looked for in any case.
+ * Reports whether there may be Secrets of revisions that no record lists: a run may have been killed, or
+ * killed before it had dropped what is dropped in every run by now. One that was killed before its record
+ * leaves more than the next run writes over only in several parts. With every tenth revision they are looked
+ * for in any case.
  */
-export function mayHaveLeftovers(before: readonly Revision[], kept: readonly Revision[]): boolean {
-  const newest = latestOf(kept)?.number ?? 0;
-  const isKilled = before.some(({ number, outcome }) => number !== newest && outcome === "unfinished");
-  const isFull = before.some(({ number }) => kept.every((revision) => revision.number !== number));
-  return isKilled || isFull || newest % 10 === 0;
+export function mayHaveLeftovers({ before, during, kept }: ListedRevisions): boolean {
+  const all = [...before, ...during];
+  const isKilled = before.some(({ outcome }) => outcome === "unfinished");
+  const isFull = all.some(({ number }) => kept.every((revision) => revision.number !== number));
+  const isLarge = all.some(({ shards }) => shards > 1);
+  return isKilled || isFull || isLarge || (latestOf(kept)?.number ?? 0) % 10 === 0;
 }
 
 /** Deletes the given revisions. */
