@@ -61,3 +61,13 @@ test("a deletion killed after the record was deleted only has its lock to delete
   seen: [farewell, ...gone, parting],
   again: [],
 });
+
+test("the deletion of a release that was killed before its record removes the revision that it had stored", async (t) => {
+  const site = await openSite(t);
+  const instant: KillPoint = { when: "after", method: "PATCH", object: "secrets/converge.shop.v1" };
+  await killRun(t, site, { words: applying(site, "1"), instant });
+  t.deepEqual(await revisionSecretsOf(site), ["converge.shop.v1"]);
+  const { code, stdout } = await site.run(["delete", ...homeOf(site)]);
+  t.is(code, 0, stdout);
+  t.deepEqual(await revisionSecretsOf(site), []);
+});

@@ -80,7 +80,7 @@ class Executor {
 
   #enqueue(task: Task): void {
     if (task.onlyAfter !== undefined) {
-      void this.#startIfMet(task, task.onlyAfter);
+      this.#startIfMet(task, task.onlyAfter).catch(this.#end.reject);
       return;
     }
     this.#queue.add(task, () => this.#execute(task));
@@ -91,18 +91,14 @@ class Executor {
    * first: the object may be gone afterwards.
    */
   async #startIfMet(task: Task, condition: Condition): Promise<void> {
-    try {
-      const isDue = (await this.#outcomes.isMet(condition)) && !this.#cancellation.wasCancelled(condition.on);
-      if (this.#outcomes.hasEnded(task)) {
-        return;
-      }
-      if (isDue && this.#cancellation.reasonFor(task) === undefined) {
-        this.#queue.add(task, () => this.#execute(task));
-      } else {
-        this.#discard(task);
-      }
-    } catch (error) {
-      this.#end.reject(error);
+    const isDue = (await this.#outcomes.isMet(condition)) && !this.#cancellation.wasCancelled(condition.on);
+    if (this.#outcomes.hasEnded(task)) {
+      return;
+    }
+    if (isDue && this.#cancellation.reasonFor(task) === undefined) {
+      this.#queue.add(task, () => this.#execute(task));
+    } else {
+      this.#discard(task);
     }
   }
 

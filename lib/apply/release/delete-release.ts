@@ -27,7 +27,7 @@ import { joinTasks } from "../model/task.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { summarizeRun, storeFailure } from "../store/run-summary-record.ts";
 import { deletedDefinitions } from "./kept-definitions.ts";
-import { isGoneWithNamespace, Lock } from "../store/lock.ts";
+import { lockUnlessGone, removeLeftovers } from "../store/release-leftovers.ts";
 import type { RedactingSink } from "../model/redact-events.ts";
 import { findOwned } from "../observe/find-owned.ts";
 import type { PruneOptions } from "../effect/pruning.ts";
@@ -100,7 +100,7 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
   if (request.choices.dryRun !== false) {
     return endingOf(await removeObjects(removal, request), context);
   }
-  const lock = await lockFor(place, request);
+  const lock = await lockUnlessGone(place, request.timeouts.lock);
   if (lock === undefined) {
     return finishEarlier(removal, request);
   }
@@ -142,20 +142,6 @@ function rememberFailure(
   const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
   const installed = record.installed && isUp;
   return storeFailure({ ...record, installed, lastRun }, place, { stored: record, lost });
-}
-
-/**
- * Takes the lock; undefined if its namespace is terminating or gone because an earlier run has deleted it.
- */
-async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise<Lock | undefined> {
-  try {
-    return await Lock.acquire({ ...place, timeout: request.timeouts.lock });
-  } catch (error) {
-    if (isGoneWithNamespace(error)) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** The objects that a deletion has found. */
@@ -267,35 +253,9 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
   if (found === undefined || (await getIfExists(lease, context)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
   }
-  if (request.choices.dryRun === false && !(await removeLeftovers(place, request))) {
+  if (request.choices.dryRun === false && !(await removeLeftovers(place, request.timeouts.lock))) {
     const message = `release ${release} was installed meanwhile: run converge delete again`;
     return { verdict: "failed", message };
   }
   return { verdict: "converged", message: "an earlier run deleted everything except its lock" };
-}
-
-/**
- * Removes the lock of a release without a record, and revisions that a killed first run has stored. Returns
- * false if the run that held the lock has stored a record.
- */
-async function removeLeftovers(place: ReleaseLocation, request: ReleaseRequest): Promise<boolean> {
-  const lock = await lockFor(place, request);
-  if (lock === undefined) {
-    return true;
-  }
-  let isForgotten = false;
-  try {
-    if (isStored(await loadParent(place))) {
-      return false;
-    }
-    const kept = { place, signal: lock.lost };
-    await removeRevisions(await findAllRevisions([], kept), kept);
-    await lock.remove();
-    isForgotten = true;
-    return true;
-  } finally {
-    if (!isForgotten) {
-      await lock.release();
-    }
-  }
 }

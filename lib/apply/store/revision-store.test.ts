@@ -198,9 +198,11 @@ test("where revisions may not be listed, those of the record are found, with all
   t.deepEqual(found, ["converge.web.v1", "converge.web.v3", "converge.web.v3.s1"]);
 });
 
+function may(before: readonly Revision[], own: Revision, kept = [...before, own]): boolean {
+  return mayHaveLeftovers({ before, during: [...before, { ...own, outcome: "unfinished" }], kept });
+}
+
 test("revisions that no record lists are looked for when a run may have left some", (t) => {
-  const may = (before: readonly Revision[], own: Revision, kept = [...before, own]): boolean =>
-    mayHaveLeftovers({ before, during: [...before, { ...own, outcome: "unfinished" }], kept });
   t.false(may([revision(8)], revision(9)));
   t.true(may([{ ...revision(8), outcome: "unfinished" }], revision(8)), "a run was killed");
   t.true(may([revision(8)], revision(9), [revision(9)]), "it may have been killed before it dropped one");
