@@ -87,9 +87,16 @@ test("the package has the program and the library, and neither tests nor paths o
   const tarball = join(first, `converge-${manifest.version}.tgz`);
   const { stdout } = await execute("tar", ["-tzf", tarball]);
   const files = stdout.trim().split("\n");
-  const schemas = ["compare", "event", "field-rules", "health-rules", "module", "plan", "sync"].map(
-    (name) => `docs/${name}.schema.json`,
-  );
+  const schemas = [
+    "compare",
+    "event",
+    "field-rules",
+    "health-rules",
+    "module",
+    "plan",
+    "saved-plan",
+    "sync",
+  ].map((name) => `docs/${name}.schema.json`);
   const data = ["dist/man/converge.1", "docs/reference/diagnostics.md", ...schemas];
   for (const file of [
     "LICENSE",

@@ -40,7 +40,6 @@ const page: HelpPage = {
   examples: [
     ["Compare the working tree with main", "converge compare main deploy/"],
     ["Compare a branch with where it left main", "converge compare main...topic deploy/"],
-    ["Compare two revisions of a chart", "converge compare v1.2 v1.3 charts/shop --values prod.yaml"],
     ["Compare two directories", "converge compare old/ new/"],
     ["Compare all units of sync", "converge compare main...topic --config sync.yaml"],
     ["Write a comment for a pull request", "converge compare origin/main...HEAD deploy/ -o markdown"],
