@@ -155,8 +155,8 @@ const grants = object("RoleBinding/grants", {
 
 test("what else refers to the account of an App does not wait for the App", (t) => {
   const body = pods({ serviceAccountName: "deployer" });
-  const web = object("Deployment/web", { namespace: "default", body });
-  t.deepEqual(order([app, account, web]), ["shop web", "deployer"]);
+  const user = object("Deployment/web", { namespace: "default", body });
+  t.deepEqual(order([app, account, user]), ["shop web", "deployer"]);
 });
 
 test("a binding to the account of an App stays until the App is gone, wherever the account is", (t) => {
