@@ -15,7 +15,7 @@ function writes(words: string): readonly Write[] {
     });
 }
 
-/** What differs of what two tools have applied that were cut off. */
+/** Compares what two tools have applied that were cut off. */
 function begun(engine: string, converge: string): readonly string[] {
   return compareBegun({
     engine: writes(engine),

@@ -81,8 +81,8 @@ function newProgress({ manifest }: ObjectWrite, { kinds }: EffectDeps): Progress
 }
 
 /**
- * Throws a KindMissingError if the kind is not served, and an Error if it turns out to be cluster-scoped after
- * the object was planned with a namespace: its key has that namespace, and nobody would find it by that.
+ * Throws a KindMissingError if the kind is not served, and an Error if it turns out to be cluster-scoped
+ * although the object was planned with a namespace: that is part of its key, by which nobody would find it.
  */
 function placeOf(manifest: Manifest, kinds: EffectDeps["kinds"]): Place {
   const { kind, namespace } = manifest.ref;
