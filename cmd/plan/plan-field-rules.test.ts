@@ -61,6 +61,46 @@ test("with --fields the plan shows the rules about fields of each object, and th
   t.notRegex((await runRecorded(["plan", "-"], { stdin: ruledSet })).stdout, /never-take/);
 });
 
+test("a rule for an object of another action, or whose field an earlier rule decides, is in use", async (t) => {
+  const rules = `apiVersion: converge.dev/v1alpha1
+kind: FieldRules
+rules:
+  - { kinds: [ConfigMap], meaning: set-once, pointers: [/data/a] }
+  - { kinds: [ConfigMap], meaning: not-drift, pointers: [/data/a] }
+  - { kinds: [Job], meaning: set-once, pointers: [/spec/suspend] }
+`;
+  const set = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: env }
+data: { a: "1" }
+---
+apiVersion: batch/v1
+kind: Job
+metadata: { name: undo, annotations: { helm.sh/hook: pre-rollback } }
+spec:
+  suspend: true
+  template: { spec: { restartPolicy: Never, containers: [{ name: a, image: "a:1" }] } }
+`;
+  const words = ["plan", "-", "--fields", rulesFile(t, rules)];
+  const { code, stderr } = await runRecorded(words, { stdin: set });
+  t.is(code, 0, stderr);
+  t.notRegex(stderr, /names no field/);
+});
+
+test("with --fields a set whose own rules have faults is refused", async (t) => {
+  const faulty = `${ruledSet}---
+apiVersion: converge.dev/v1alpha1
+kind: FieldRules
+rules:
+  - { kinds: [ConfigMap], meaning: sometimes, pointers: [/data] }
+`;
+  const words = ["plan", "-", "--fields", rulesFile(t, fieldRules)];
+  const { code, stdout, stderr } = await runRecorded(words, { stdin: faulty });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.regex(stderr, /<stdin>:13:\d+: error: .*\n[^]*nothing was planned/);
+});
+
 test("with --fields a file of rules with faults is refused", async (t) => {
   const file = rulesFile(t, "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n");
   const { code, stderr } = await runRecorded(["plan", "-", "--fields", file], { stdin: ruledSet });

@@ -1,16 +1,14 @@
-import { readFieldRulesOfSet } from "../../lib/fields/read-field-rules.ts";
-import { withFieldRules } from "../../lib/apply/plan/plan-field-rules.ts";
+import { fieldRulesInUse, withFieldRules } from "../../lib/apply/plan/plan-field-rules.ts";
 import { compareDiagnostics, type Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
-import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { FieldRule } from "../../lib/object/field-rule.ts";
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
 import { type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { Host } from "../host/host.ts";
 
-/** Files of rules, and the texts of the set. */
+/** The flags that name files of rules, and the rules of the set. */
 interface RuleSources {
   readonly flags: FieldFlags;
-  readonly sources: readonly SourceText[];
+  readonly ofSet: readonly FieldRule[];
 }
 
 /**
@@ -19,25 +17,22 @@ interface RuleSources {
  */
 export async function planFieldRules(
   planned: PlanResult,
-  { flags, sources }: RuleSources,
+  { flags, ofSet }: RuleSources,
   host: Host,
 ): Promise<PlanResult> {
-  const ofSet = await readFieldRulesOfSet(sources);
-  const rules = [...(await readFieldFlags(flags)), ...ofSet.rules];
+  const rules = [...(await readFieldFlags(flags)), ...ofSet];
   const ruled = await withFieldRules(planned, rules, host);
-  const found = [...ruled.plan.diagnostics, ...ofSet.diagnostics, ...unmatched(rules, ruled)];
+  const used = ruled.refused ? undefined : await fieldRulesInUse(ruled.plan, rules, host);
+  const notes = used === undefined ? [] : unmatched(rules.filter(({ place }) => !used.has(place)));
+  const found = [...ruled.plan.diagnostics, ...notes];
   return { ...ruled, plan: { ...ruled.plan, diagnostics: found.toSorted(compareDiagnostics) } };
 }
 
-function unmatched(rules: readonly FieldRule[], { plan, refused }: PlanResult): readonly Diagnostic[] {
-  const objects = plan.groups.flatMap((group) => group.objects);
-  const used = new Set(objects.flatMap(({ fieldRules = [] }) => fieldRules.map(({ place }) => place)));
-  return rules
-    .filter(({ place }) => !refused && !used.has(place))
-    .map(({ place, origin }) => ({
-      code: "FieldRuleUnmatched",
-      severity: "note",
-      message: `the field rule at ${place} names no field of the set`,
-      ...(origin === undefined ? {} : { origin }),
-    }));
+function unmatched(rules: readonly FieldRule[]): readonly Diagnostic[] {
+  return rules.map(({ place, origin }) => ({
+    code: "FieldRuleUnmatched",
+    severity: "note",
+    message: `the field rule at ${place} names no field of the set`,
+    ...(origin === undefined ? {} : { origin }),
+  }));
 }

@@ -1,5 +1,7 @@
 import type { PlanResult } from "../../lib/engine.ts";
+import type { FieldRuleReading } from "../../lib/fields/field-rule-format.ts";
 import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { validationOptions, readDefinitions, readPolicies } from "../flags/validation-flags.ts";
@@ -64,9 +66,10 @@ async function planOf(
   const texts = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
   const policies = await readPolicies(flags, { host, signal });
+  const fieldRules = await fieldRulesOf(flags, texts.sources);
   const result = await planChecked({
     ...texts,
-    found: [...texts.found, ...given.found, ...policies.found],
+    found: [...texts.found, ...given.found, ...policies.found, ...fieldRules.diagnostics],
     fields: {
       ...validationOptions(flags),
       ...cachedDefinitions(flags, host),
@@ -82,9 +85,18 @@ async function planOf(
     timeout: flags.reconcileTimeout,
   });
   const ruled =
-    flags.fields === undefined ? result : await withFields(result, { flags, sources: texts.sources }, host);
+    flags.fields === undefined ? result : await withFields(result, { flags, ofSet: fieldRules.rules }, host);
   const diagnostics = await inTemplates(ruled.plan.diagnostics);
   return { ...ruled, plan: { ...ruled.plan, diagnostics } };
+}
+
+/** Reads the rules about fields of the set, if the plan is to show them. */
+async function fieldRulesOf(flags: PlanFlags, sources: readonly SourceText[]): Promise<FieldRuleReading> {
+  if (flags.fields === undefined) {
+    return { rules: [], diagnostics: [] };
+  }
+  const { readFieldRulesOfSet } = await import("../../lib/fields/read-field-rules.ts");
+  return readFieldRulesOfSet(sources);
 }
 
 async function withFields(...given: Parameters<typeof planFieldRules>): Promise<PlanResult> {

@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 
 import { rollback, type RollbackToRequest } from "../../lib/engine.ts";
-import { type ExternalPolicy } from "../../lib/order/model/edge.ts";
+import { type Compatibility, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { addWriteFlags, type WriteFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { type ExitCode, type SetExitCode, usualCodes, UsageError } from "../host/exit-code.ts";
@@ -19,7 +19,7 @@ import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import { readFieldFlags } from "../flags/field-flags.ts";
 import { confirmPrune, writeOptions } from "../session/write-options.ts";
-import { externalDepsOption } from "../flags/set-flags.ts";
+import { compatOption, externalDepsOption } from "../flags/set-flags.ts";
 import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
 const page: HelpPage = {
@@ -35,7 +35,10 @@ const page: HelpPage = {
 };
 
 type RollbackFlags = WriteFlags &
-  Pick<HistoryFlags, "historyMax"> & { readonly externalDeps: ExternalPolicy };
+  Pick<HistoryFlags, "historyMax"> & {
+    readonly externalDeps: ExternalPolicy;
+    readonly compat?: Compatibility;
+  };
 
 /** The verb `rollback`. */
 export function rollbackCommand(host: Host, finish: SetExitCode): Command {
@@ -46,7 +49,7 @@ export function rollbackCommand(host: Host, finish: SetExitCode): Command {
   addWriteFlags(command);
   addHistoryMaxFlag(command);
   // The policy of the original apply is no longer known; most likely external dependencies exist.
-  command.addOption(externalDepsOption("wait"));
+  command.addOption(externalDepsOption("wait")).addOption(compatOption());
   addRunFlags(command);
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (first?: string, second?: string) => {
@@ -94,6 +97,7 @@ async function runRollback({ release, to }: Target, flags: RollbackFlags, host: 
     release,
     to,
     externalDeps: flags.externalDeps,
+    ...(flags.compat === undefined ? {} : { compat: flags.compat }),
     consent: confirmPrune(host),
     createNamespace: false,
     onPlan: async ({ plan }) => {

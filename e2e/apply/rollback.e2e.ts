@@ -37,6 +37,17 @@ test("a rollback is a revision of its own, which can be rolled back", async (t) 
   t.is((await site.get("configmaps/env"))?.data?.["a"], "3");
 });
 
+test("with --compat=argocd, a rollback runs no hook for rollbacks only", async (t) => {
+  const site = await openSite(t);
+  for (const a of ["1", "2"]) {
+    const set = [configMap("env", { a }), hook("before", "pre-rollback")];
+    t.is((await site.apply(set, "--compat=argocd")).code, 0);
+  }
+  const mark = await site.cluster.auditMark();
+  t.is((await rollback(site, "1", "--compat=argocd")).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/env"]);
+});
+
 test("after a failed upgrade the default is the last successful revision", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);

@@ -116,6 +116,18 @@ test("a hook of Argo CD without a known word is a hook of Helm, where it has one
   t.deepEqual(outline(planned([object("Job/hook", { annotations })])), ["pre 0: Job/hook"]);
 });
 
+test("as in Argo CD, a hook of Helm for rollbacks only never runs, and is reported", (t) => {
+  const [never, upgrading] = ["pre-rollback,post-rollback", "pre-rollback,pre-upgrade"].map((events) =>
+    object("Job/hook", { annotations: { "helm.sh/hook": events } }),
+  );
+  for (const action of ["install", "upgrade", "rollback", "delete"] as const) {
+    const result = planned([never ?? {}], { action, compat: "argocd" });
+    t.deepEqual(outline(result), []);
+    t.deepEqual(findings(result), ["note HookLeftOut"]);
+  }
+  t.deepEqual(findings(planned([upgrading ?? {}], { compat: "argocd" })), []);
+});
+
 test("options of a sync that are not obeyed are told once each", (t) => {
   const options = "Prune=false,ServerSideApply=false,Validate=false , PruneLast=true,Odd=1";
   const annotations = { "argocd.argoproj.io/sync-options": options };

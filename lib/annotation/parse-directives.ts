@@ -128,9 +128,8 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
 
 function finish(manifest: Manifest, draft: Draft, isOfArgo: boolean): Directives {
   noteWithoutEffect(manifest, draft);
-  if (isOfArgo && draft.hook !== null && draft.argoHook === null) {
-    draft.hook = { ...draft.hook, events: eventsInArgo(draft.hook.events) };
-    draft.argoHook = "around";
+  if (isOfArgo && draft.argoHook === null) {
+    asHookOfSync(manifest, draft);
   }
   const externalDependencies = draft.externalDependencies.map((dependency) => {
     const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");
@@ -154,6 +153,29 @@ function finish(manifest: Manifest, draft: Draft, isOfArgo: boolean): Directives
     sharesWave: draft.argoHook !== null,
     argoPolicy: draft.argoHook === null ? [] : deletePolicy,
   };
+}
+
+/** Makes a hook of Helm one of a sync, and reports one that no sync runs. */
+function asHookOfSync(manifest: Manifest, draft: Draft): void {
+  if (draft.hook === null) {
+    return;
+  }
+  const events = eventsInArgo(draft.hook.events);
+  draft.hook = { ...draft.hook, events };
+  draft.argoHook = "around";
+  if (events.length === 0 && draft.deployOn === null) {
+    draft.diagnostics.push(
+      annotationFault(
+        { manifest, key: "helm.sh/hook", value: "" },
+        {
+          code: "HookLeftOut",
+          severity: "note",
+          part: "key",
+          message: `${manifest.key} is a hook for rollbacks only, which Argo CD never runs: with --compat=argocd it is not planned`,
+        },
+      ),
+    );
+  }
 }
 
 function noteWithoutEffect(manifest: Manifest, draft: Draft): void {

@@ -1,6 +1,7 @@
 import { matchDependency } from "../order/index/match-dependency.ts";
 import type { Edge } from "../order/model/edge.ts";
 import { controllerEdges } from "../order/rule/controller.ts";
+import { grantsByIdentity, grantsTo } from "../order/rule/role-bindings.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import { objectField, stringField, valueAt } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
@@ -12,7 +13,7 @@ export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): reado
     ...callerEdges(set, edges),
     ...converterEdges(set, edges),
     ...controllerEdges(set, edges),
-    ...accountEdges(set, edges),
+    ...accountEdges(set),
   ];
 }
 
@@ -89,20 +90,28 @@ const deployers: ReadonlySet<string> = new Set([
 
 /**
  * Keeps the ServiceAccount of an App or a PackageInstall, and the bindings that grant it its rights, until
- * that is gone: its finalizer is never removed without them.
+ * that is gone: its finalizer is never removed without them. `converge.dev/controller: none` on it prevents
+ * the edges.
  */
-function accountEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
+function accountEdges(set: ManifestIndex): readonly Edge[] {
+  const users = [...deployers]
+    .flatMap((kind) => set.kinds().get(kind) ?? [])
+    .filter((user) => set.directives[user]?.isUncontrolled !== true);
+  if (users.length === 0) {
+    return [];
+  }
+  const grants = grantsByIdentity(set);
   const path = ["spec", "serviceAccountName"];
-  return [...deployers].flatMap((kind) =>
-    (set.kinds().get(kind) ?? []).flatMap((from) => {
-      const by = set.manifest(from);
-      const name = stringField(objectField(by.value, "spec"), "serviceAccountName") ?? "";
-      const account = set.lookUp("", "ServiceAccount", { namespace: by.ref.namespace, name });
-      const bindings = edges.filter(({ rule, to }) => rule === "reference" && to === account);
-      const kept = account === undefined ? [] : [account, ...bindings.map((binding) => binding.from)];
-      return kept
-        .filter((to) => to !== from)
-        .map((to) => ({ from, to, until: "ready", rule: "controller", by, path }) as const);
-    }),
-  );
+  return users.flatMap((from) => {
+    const by = set.manifest(from);
+    const { namespace } = by.ref;
+    const name = stringField(objectField(by.value, "spec"), "serviceAccountName") ?? "";
+    if (name === "") {
+      return [];
+    }
+    const account = set.lookUp("", "ServiceAccount", { namespace, name });
+    const bindings = grantsTo({ namespace, name }, grants).map(({ binding }) => binding);
+    const kept = account === undefined ? bindings : [account, ...bindings];
+    return kept.map((to) => ({ from, to, until: "ready", rule: "controller", by, path }) as const);
+  });
 }

@@ -1,7 +1,8 @@
 import test from "ava";
 
-import { defines, dependsOn, object } from "../../fixtures/planned.ts";
+import { defines, dependsOn, object, pods } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
 import { planDeletion } from "./plan-deletion.ts";
 
 function order(objects: readonly JsonObject[]): readonly string[] {
@@ -138,6 +139,35 @@ for (const kind of ["kappctrl.k14s.io/v1alpha1/App", "packaging.carvel.dev/v1alp
     t.deepEqual(order([...rest, other]).length, 1);
   });
 }
+
+const app = object("kappctrl.k14s.io/v1alpha1/App/shop", {
+  namespace: "default",
+  body: { spec: { serviceAccountName: "deployer" } },
+});
+const account = object("ServiceAccount/deployer", { namespace: "default" });
+const grants = object("RoleBinding/grants", {
+  namespace: "default",
+  body: {
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "deployer" },
+    subjects: [{ kind: "ServiceAccount", name: "deployer", namespace: "default" }],
+  },
+});
+
+test("what else refers to the account of an App does not wait for the App", (t) => {
+  const body = pods({ serviceAccountName: "deployer" });
+  const user = object("Deployment/web", { namespace: "default", body });
+  t.deepEqual(order([app, account, user]), ["shop web", "deployer"]);
+});
+
+test("a binding to the account of an App stays until the App is gone, wherever the account is", (t) => {
+  t.deepEqual(order([app, grants]), ["shop", "grants"]);
+});
+
+test("the account of an App without a controller does not wait for it", (t) => {
+  const annotations = { "converge.dev/controller": "none" };
+  const alone = { ...app, metadata: { ...metadataOf(app), annotations } };
+  t.deepEqual(order([alone, account, grants]), ["shop grants deployer"]);
+});
 
 test("rules about kapp's default group of CRDs order a deletion", (t) => {
   const annotations = {

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { Write } from "./audited-writes.ts";
-import { compareWrites, type WritesOfBoth } from "./compare-writes.ts";
+import { compareBegun, compareWrites, type WritesOfBoth } from "./compare-writes.ts";
 
 /** Writes in words: `apply jobs/a, delete jobs/a`, each received a second after the one before. */
 function writes(words: string): readonly Write[] {
@@ -13,6 +13,18 @@ function writes(words: string): readonly Write[] {
       const [resource = ""] = id.split("/");
       return { verb: verb === "delete" ? "delete" : "apply", resource, id, at: `${index}`, path: `/${id}` };
     });
+}
+
+/** Compares what two tools have applied that were cut off. */
+function begun(engine: string, converge: string): readonly string[] {
+  return compareBegun({
+    engine: writes(engine),
+    converge: writes(converge),
+    stepEnds: ["9"],
+    lasting: new Set(),
+    loose: new Set(),
+    unchanged: new Set(),
+  });
 }
 
 /** Steps end after the writes with these numbers. */
@@ -59,6 +71,28 @@ test("old hooks may be deleted one after the other, and those that Argo CD would
   t.is(compared("apply jobs/a", "delete jobs/a, apply jobs/a").length, 1);
   t.deepEqual(compared("apply jobs/a", "delete jobs/a, apply jobs/a", { lasting: new Set(["a"]) }), []);
   t.is(compared("apply jobs/a, delete jobs/a", "apply jobs/a").length, 1);
+});
+
+test("an ended hook is deleted after everything is applied, unless Argo CD deletes it earlier", (t) => {
+  const late = "apply jobs/a, apply pods/b, delete jobs/a";
+  const early = "apply jobs/a, delete jobs/a, apply pods/b";
+  t.deepEqual(compared(late, late), []);
+  t.is(compared(late, early).length, 1);
+  t.deepEqual(compared(early, early), []);
+});
+
+test("an old hook is deleted just before the new one, not before what comes earlier", (t) => {
+  const theirs = "apply pods/b, delete jobs/a, apply jobs/a";
+  t.deepEqual(compared(theirs, "apply pods/b, delete jobs/a, apply jobs/a"), []);
+  t.is(compared(theirs, "delete jobs/a, apply pods/b, apply jobs/a").length, 1);
+  const both = "delete jobs/a, delete jobs/b, apply jobs/a, apply jobs/b";
+  t.deepEqual(compared(both, "delete jobs/b, delete jobs/a, apply jobs/b, apply jobs/a"), []);
+});
+
+test("of tools that were cut off only what both have applied is compared", (t) => {
+  t.deepEqual(begun("apply jobs/a, apply pods/c", "apply jobs/a, apply pods/c, apply pods/d"), []);
+  t.deepEqual(begun("apply jobs/a, apply jobs/b, apply pods/c", "apply jobs/a"), []);
+  t.is(begun("apply jobs/a, apply pods/c", "apply pods/c, apply jobs/a").length, 1);
 });
 
 test("prunes follow the steps of Argo CD, after everything that converge applies", (t) => {

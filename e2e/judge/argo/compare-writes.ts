@@ -48,15 +48,41 @@ export function compareWrites(writes: WritesOfBoth): readonly string[] {
       ours.prunes.filter(isStrict),
     ),
     ...prunedEarly(converge, ours.prunes),
+    ...endedEarly(writes, theirs.endings, ours.endings),
+    ...replacedEarly(converge, ours.replaced, batchesOf(theirs.applies, stepEnds)),
   ];
+}
+
+/**
+ * Returns the differences of what both tools have applied, where one of them was cut off: its last batch may
+ * lack some objects.
+ */
+export function compareBegun({ engine, stepEnds, converge, unchanged }: WritesOfBoth): readonly string[] {
+  const theirs = partsOf(engine.filter(({ id }) => !unchanged.has(id)));
+  const ours = partsOf(converge).applies;
+  const whole: Batch[] = [];
+  let count = 0;
+  for (const batch of batchesOf(theirs.applies, stepEnds).slice(0, -1)) {
+    count += batch.ids.length;
+    if (count <= ours.length) {
+      whole.push(batch);
+    }
+  }
+  const begun = whole.reduce((sum, { ids }) => sum + ids.length, 0);
+  return compareBatches("applied", whole, ours.slice(0, begun));
+}
+
+/** A write with its position among those of its tool. */
+interface Deletion extends Write {
+  readonly index: number;
 }
 
 interface Parts {
   readonly applies: readonly Write[];
   /** Deletions of objects that are applied later: old hooks. */
-  readonly replaced: readonly Write[];
+  readonly replaced: readonly Deletion[];
   /** Deletions of objects that were applied before: hooks that have ended. */
-  readonly endings: readonly Write[];
+  readonly endings: readonly Deletion[];
   readonly prunes: readonly Write[];
 }
 
@@ -134,4 +160,37 @@ function prunedEarly(writes: readonly Write[], prunes: readonly Write[]): readon
   const first = writes.findIndex(({ id, verb }) => verb === "delete" && prunes.some((one) => one.id === id));
   const late = first < 0 ? [] : writes.slice(first).filter(({ verb }) => verb === "apply");
   return late.map(({ id }) => `converge applied ${id} after it had begun to prune`);
+}
+
+/** Reports hooks that converge has deleted before its last apply, but the engine after its own. */
+function endedEarly(
+  { engine, converge }: WritesOfBoth,
+  theirs: readonly Deletion[],
+  ours: readonly Deletion[],
+): readonly string[] {
+  const [lastOfTheirs, last] = [engine, converge].map((writes) =>
+    writes.findLastIndex(({ verb }) => verb === "apply"),
+  );
+  const early = new Set(theirs.filter(({ index }) => index < (lastOfTheirs ?? -1)).map(({ id }) => id));
+  return ours
+    .filter(({ id, index }) => !early.has(id) && index < (last ?? -1))
+    .map(({ id }) => `converge deleted the ended ${id} before it had applied everything`);
+}
+
+/** Reports old hooks that converge has deleted before it applied what comes earlier than the new one. */
+function replacedEarly(
+  writes: readonly Write[],
+  replaced: readonly Deletion[],
+  batches: readonly Batch[],
+): readonly string[] {
+  const isTogether = (one: string, other: string): boolean =>
+    batches.some(({ ids }) => ids.includes(one) && ids.includes(other));
+  return replaced.flatMap(({ id, index }) => {
+    const later = writes.slice(index + 1);
+    const own = later.findIndex((write) => write.verb === "apply" && write.id === id);
+    return later
+      .slice(0, own)
+      .filter((write) => write.verb === "apply" && !isTogether(id, write.id))
+      .map((write) => `converge deleted the old ${id} before it applied ${write.id}`);
+  });
 }

@@ -15,7 +15,7 @@ import type { OrderCase, OrderVerdict } from "../order-verdict.ts";
 import { type ArgoCase, type CaseMaker, lastingHooks, looselyPruned, unchangedObjects } from "./argo-case.ts";
 import type { ArgoEngine, SyncAnswer } from "./argo-engine.ts";
 import { type Write, writesBy } from "./audited-writes.ts";
-import { compareWrites, nameIn } from "./compare-writes.ts";
+import { compareBegun, compareWrites, nameIn, type WritesOfBoth } from "./compare-writes.ts";
 import { scaledToZero } from "./kinds.ts";
 import { manifestCases } from "./manifest-cases.ts";
 import { randomCase } from "./random-case.ts";
@@ -128,26 +128,30 @@ async function compare(
   const [before, after] = [writesBy(events, theirs), writesBy(events, ours)];
   const known = [...written.values()];
   remember([...before, ...after], written);
-  if (answer.phase === "Running" || applied.stdout.includes("could not be renewed")) {
-    return "out of time";
-  }
   const looseNames = looselyPruned(ours.sets.first);
   const sameNames = which === "first" ? new Set<string>() : unchangedObjects(ours.sets);
-  const differences = [
-    ...compareEnds(answer, applied),
-    ...compareWrites({
-      engine: before,
-      converge: after,
-      stepEnds: answer.stepEnds,
-      lasting: lastingHooks([...ours.sets.first, ...(ours.sets.second ?? [])]),
-      loose: new Set(before.map(({ id }) => id).filter((id) => looseNames.has(fullName(id, ours)))),
-      unchanged: new Set(known.filter((id) => sameNames.has(fullName(id, ours)))),
-    }),
-  ];
-  if (before.length + after.length === 0 && answer.phase !== "Succeeded" && applied.code !== 0) {
+  const verdict = verdictOf([answer, applied], {
+    engine: before,
+    converge: after,
+    stepEnds: answer.stepEnds,
+    lasting: lastingHooks([...ours.sets.first, ...(ours.sets.second ?? [])]),
+    loose: new Set(before.map(({ id }) => id).filter((id) => looseNames.has(fullName(id, ours)))),
+    unchanged: new Set(known.filter((id) => sameNames.has(fullName(id, ours)))),
+  });
+  return typeof verdict === "string" ? verdict : verdict.map((line) => `${which} sync: ${line}`);
+}
+
+function verdictOf([answer, applied]: readonly [SyncAnswer, Recorded], writes: WritesOfBoth): OrderVerdict {
+  if (answer.phase === "Running" || applied.stdout.includes("could not be renewed")) {
+    const begun = compareBegun(writes);
+    return begun.length === 0 ? "out of time" : begun;
+  }
+  const isEmpty = writes.engine.length + writes.converge.length === 0;
+  if (isEmpty && answer.phase !== "Succeeded" && applied.code !== 0) {
     return "refused by both";
   }
-  return differences.length === 0 ? "same order" : differences.map((line) => `${which} sync: ${line}`);
+  const differences = [...compareEnds(answer, applied), ...compareWrites(writes)];
+  return differences.length === 0 ? "same order" : differences;
 }
 
 const flags = [

@@ -98,10 +98,10 @@ test("an object whose definition is created by the run fails at once if Kubernet
 });
 
 /** A CronTab whose kind may be created by something that it comes after. */
-function cronTabComing(): Applied {
+function cronTabComing(kinds: RestMapper = restMapperOf()): Applied {
   const ref = { ...configMap, group: "example.com", kind: "CronTab" };
   const manifest = { ...envWrite(env).manifest, apiVersion: "example.com/v1", kind: "CronTab", ref };
-  const session = offlineSession({ objects: [{ ref, value: env, comesAfter: true }] });
+  const session = offlineSession({ kinds, objects: [{ ref, value: env, comesAfter: true }] });
   const interrupt = new AbortController();
   const acting = actingRecorder(interrupt);
   const ended = applyObject(envWrite(env, { manifest }), session.deps).act(acting);
@@ -126,6 +126,15 @@ test("before such an object is tried again, discovery is asked for its kind", as
   await settle();
   run.clock.pass(5000);
   await t.throwsAsync(run.ended, { message: `${noAccess} (env.yaml:1:1)` });
+});
+
+test("an object whose kind turns out to be cluster-scoped fails at once, with what to do", async (t) => {
+  const run = cronTabComing(restMapperOf("example.com/v1 CronTab!"));
+  await t.throwsAsync(run.ended, {
+    message:
+      "CronTab is cluster-scoped, but was planned with a namespace, since its kind was not served yet: apply again (env.yaml:1:1)",
+  });
+  t.deepEqual(run.reported, []);
 });
 
 test("a write that cannot be sent fails with its place in the manifests", async (t) => {

@@ -1,5 +1,6 @@
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
-import type { Written } from "../../client/model/cluster.ts";
+import type { Place, Written } from "../../client/model/cluster.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { hasSyncOption } from "../../object/sync-options.ts";
 import { uidOf } from "../../object/metadata.ts";
@@ -71,16 +72,27 @@ function whyUnchecked(error: unknown, { manifest }: ObjectWrite, deps: EffectDep
 
 function newProgress({ manifest }: ObjectWrite, { kinds }: EffectDeps): Progress {
   return {
-    place: () => ({
-      resource: kinds.require(manifest.ref, versionOf(manifest.apiVersion)),
-      namespace: manifest.ref.namespace,
-      name: manifest.name,
-    }),
+    place: () => placeOf(manifest, kinds),
     force: false,
     recreated: false,
     retried: false,
     gone: undefined,
   };
+}
+
+/**
+ * Throws a KindMissingError if the kind is not served, and an Error if it turns out to be cluster-scoped
+ * although the object was planned with a namespace: that is part of its key, by which nobody would find it.
+ */
+function placeOf(manifest: Manifest, kinds: EffectDeps["kinds"]): Place {
+  const { kind, namespace } = manifest.ref;
+  const resource = kinds.require(manifest.ref, versionOf(manifest.apiVersion));
+  if (!resource.namespaced && namespace !== "") {
+    throw new Error(
+      `${kind} is cluster-scoped, but was planned with a namespace, since its kind was not served yet: apply again`,
+    );
+  }
+  return { resource, namespace, name: manifest.name };
 }
 
 async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContext): Promise<EffectResult> {

@@ -5,6 +5,7 @@ import { object, pods } from "../../../fixtures/planned.ts";
 import { manifestFromLive, type Manifest } from "../../manifest/manifest.ts";
 import { resolveManifests } from "../../manifest/resolve-manifests.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import { planDeletion } from "../../plan/plan-deletion.ts";
 import type { Listener } from "../observe/live-object-cache.ts";
 import { finalizerHints } from "./finalizer-hints.ts";
@@ -84,6 +85,17 @@ test("a controller that the release has sent and that is gone is named, and that
 
 test("nobody is named where nobody of the release controls the object", (t) => {
   t.is(said([thing, here], [operator]), "");
+});
+
+test("the account with whose rights an App is deleted, and its bindings, are not named as controllers", (t) => {
+  const app = object("kappctrl.k14s.io/v1alpha1/App/x", {
+    namespace,
+    body: { spec: { serviceAccountName: "operator" } },
+  });
+  const hanging = { ...app, metadata: { ...metadataOf(app), finalizers: ["kapp-ctrl.k14s.io/delete"] } };
+  const account = object("ServiceAccount/operator", { namespace });
+  const text = hintsFor([app, account, ...grants]).hints.textFor(hanging, place);
+  t.regex(text ?? "", /^to give up what it is for: kubectl patch /);
 });
 
 test("nothing is planned for objects of built-in kinds, whose finalizers Kubernetes removes", (t) => {

@@ -4,6 +4,7 @@ import { finalizersOf, metadataOf, refOf } from "../../object/metadata.ts";
 import { compareText, formatRef } from "../../object/object-ref.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Place } from "../../client/model/cluster.ts";
+import { isWorkload } from "../../order/index/workload.ts";
 import type { RuleName } from "../../order/model/edge.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { finalizerManagers } from "../../readiness/condition/deletion-blockers.ts";
@@ -126,14 +127,19 @@ export function placedValue({ value, ref }: Manifest): JsonObject {
   return { ...value, metadata: { ...metadataOf(value), ...place } };
 }
 
-/** Returns the keys of the workloads that outlive each custom resource of a deletion, by its key. */
+/**
+ * Returns the keys of the workloads that outlive each custom resource of a deletion, by its key. What else
+ * outlives it, such as the account with whose rights it is deleted, removes no finalizer.
+ */
 export function controllersAmong({ groups }: Plan): ReadonlyMap<string, readonly string[]> {
   const waits = groups.flatMap(({ objects }) =>
-    objects.flatMap(({ manifest, waitsFor }) =>
-      waitsFor
-        .filter(({ rule, until }) => until === "absent" && controlling.has(rule))
-        .map(({ on }) => ({ on, controller: manifest.key })),
-    ),
+    objects
+      .filter(({ manifest }) => isWorkload(manifest))
+      .flatMap(({ manifest, waitsFor }) =>
+        waitsFor
+          .filter(({ rule, until }) => until === "absent" && controlling.has(rule))
+          .map(({ on }) => ({ on, controller: manifest.key })),
+      ),
   );
   return new Map(
     [...Map.groupBy(waits, ({ on }) => on)].map(([on, found]) => [

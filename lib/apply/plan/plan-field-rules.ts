@@ -16,7 +16,7 @@ import {
 } from "../../object/field-rule.ts";
 import type { JsonObject, Path } from "../../object/json.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import type { PlannedObject } from "../../plan/plan.ts";
+import { type Plan, plannedObjects, type PlannedObject } from "../../plan/plan.ts";
 import { ClaimedPaths } from "./claimed-paths.ts";
 
 /**
@@ -44,6 +44,30 @@ export async function withFieldRules(
       refused: planned.refused || found.length > 0,
       plan: { ...plan, groups, diagnostics },
     };
+  } finally {
+    naming.close();
+  }
+}
+
+/**
+ * Returns the places of the rules that name a field of an object, or a field manager for one: of all objects
+ * of the set, whether or not the action of the plan applies them, and whether or not an earlier rule decides.
+ */
+export async function fieldRulesInUse(
+  plan: Plan,
+  rules: readonly FieldRule[],
+  { clock }: Timed,
+): Promise<ReadonlySet<string>> {
+  const naming = new Naming(clock);
+  const used = new Set<string>();
+  try {
+    for (const manifest of plannedObjects(plan)) {
+      const open = rules.filter((rule) => !used.has(rule.place) && isFor(rule, manifest));
+      for (const place of await naming.usedAmong(open, manifest)) {
+        used.add(place);
+      }
+    }
+    return used;
   } finally {
     naming.close();
   }
@@ -83,11 +107,20 @@ class Naming {
     const named: PlannedObject[] = [];
     for (const object of objects) {
       const { manifest } = object;
-      const applicable = rules.filter(({ targets }) => isTarget(targets, manifest.ref, manifest.value));
+      const applicable = rules.filter((rule) => isFor(rule, manifest));
       const fieldRules = await this.#nameIn(manifest, [...rulesInAnnotations(manifest), ...applicable]);
       named.push(fieldRules.length === 0 ? object : { ...object, fieldRules });
     }
     return named;
+  }
+
+  /** Returns the places of the rules that name something of a manifest, each by itself. */
+  async usedAmong(rules: readonly FieldRule[], manifest: Manifest): Promise<readonly string[]> {
+    const used: string[] = [];
+    for (const rule of rules) {
+      used.push(...(await this.#nameIn(manifest, [rule])).map(({ place }) => place));
+    }
+    return used;
   }
 
   close(): void {
@@ -149,6 +182,10 @@ class Naming {
     this.diagnostics.push({ code: "FieldRuleInvalid", severity: "error", message, ...at });
     return [];
   }
+}
+
+function isFor({ targets }: FieldRule, { ref, value }: Manifest): boolean {
+  return isTarget(targets, ref, value);
 }
 
 function rulesInAnnotations(manifest: Manifest): readonly FieldRule[] {

@@ -1,6 +1,15 @@
 import test from "ava";
 
-import { defines, findings, object, outline, planned, waitsOf, weight } from "../../../fixtures/planned.ts";
+import {
+  defines,
+  findings,
+  object,
+  outline,
+  planned,
+  pods,
+  waitsOf,
+  weight,
+} from "../../../fixtures/planned.ts";
 import type { JsonObject } from "../../object/json.ts";
 
 const compat = { compat: "kapp" } as const;
@@ -60,7 +69,7 @@ test("implicit edges do not count, a binding comes after its role", (t) => {
   t.deepEqual(outline(result), ["main -1: Role/reader RoleBinding/a"]);
 });
 
-test("an object without the default rules waits for what is written only, its Namespace and its CRD", (t) => {
+test("a binding without the default rules waits for what is written only, its Namespace and its CRD", (t) => {
   const annotations = { "kapp.k14s.io/disable-default-change-group-and-rules": "" };
   const rule = { "kapp.k14s.io/change-rule": "upsert after upserting example.com/db" };
   const body = {
@@ -83,6 +92,13 @@ test("an object without the default rules waits for what is written only, its Na
   t.deepEqual(waitsOf(result, "CronTab/nightly"), [
     "CustomResourceDefinition/crontabs.example.com ready custom-resource",
   ]);
+});
+
+test("an object without the default rules still waits for what its pods need, as in kapp", (t) => {
+  const annotations = { "kapp.k14s.io/disable-default-change-group-and-rules": "" };
+  const body = pods({ volumes: [{ name: "env", configMap: { name: "env" } }] });
+  const set = [object("Deployment/web", { annotations, body }), object("ConfigMap/env")];
+  t.deepEqual(waitsOf(planned(set, compat), "Deployment/web"), ["ConfigMap/env present reference"]);
 });
 
 test("a written weight stays", (t) => {

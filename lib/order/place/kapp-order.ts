@@ -48,16 +48,25 @@ function isWritten({ rule }: Edge): boolean {
   return isHardEdge(rule) || rule === "optional-change-rule";
 }
 
-/** Switches the default rules of kapp off for one object. kapp checks only that it exists. */
+/**
+ * Switches some default rules of kapp off for one object: of those that references stand for, that bindings
+ * come after their roles. kapp checks only that it exists.
+ */
 const withoutDefaults = "kapp.k14s.io/disable-default-change-group-and-rules";
 
+const bindings: ReadonlySet<string> = new Set([
+  "rbac.authorization.k8s.io/RoleBinding",
+  "rbac.authorization.k8s.io/ClusterRoleBinding",
+]);
+
 /**
- * Reports whether an edge counts in kapp's order: a binding comes after its role, which is a reference,
- * unless it is annotated. Other implicit edges are not kapp's.
+ * Reports whether an edge counts in kapp's order: an object comes after what it references, except a binding
+ * that is annotated. Other implicit edges are not kapp's.
  */
 export function isOfKapp(edge: Edge): boolean {
-  return (
-    isWritten(edge) ||
-    (edge.rule === "reference" && annotationOf(edge.by.value, withoutDefaults) === undefined)
-  );
+  return isWritten(edge) || (edge.rule === "reference" && !isWithoutDefaults(edge.by));
+}
+
+function isWithoutDefaults({ ref, value }: Manifest): boolean {
+  return bindings.has(groupKindKey(ref)) && annotationOf(value, withoutDefaults) !== undefined;
 }

@@ -15,30 +15,23 @@ interface Grant {
  * them.
  */
 export function roleBindingRule({ set, edges }: RuleContext): void {
-  const grants = grantsByAccount(set);
+  const grants = grantsByIdentity(set);
   if (grants.size === 0) {
     return;
   }
   for (const from of set.workloads()) {
     const manifest = set.manifest(from);
     const { namespace } = manifest.ref;
-    const account = accountOf(manifest).name;
-    const identities = [
-      `user system:serviceaccount:${namespace}:${account}`,
-      `group system:serviceaccounts:${namespace}`,
-      "group system:serviceaccounts",
-    ];
-    const granted = new Map(
-      identities.flatMap((id) => grants.get(id) ?? []).map((grant) => [grant.binding, grant]),
-    );
-    for (const { binding, subject } of granted.values()) {
+    const granted = grantsTo({ namespace, name: accountOf(manifest).name }, grants);
+    for (const { binding, subject } of granted) {
       const by = set.manifest(binding);
       edges.push({ from, to: binding, until: "present", rule: "grants", by, path: ["subjects", subject] });
     }
   }
 }
 
-function grantsByAccount(set: ManifestIndex): ReadonlyMap<string, readonly Grant[]> {
+/** Returns the grants of a set, by the user or group that each one names. */
+export function grantsByIdentity(set: ManifestIndex): ReadonlyMap<string, readonly Grant[]> {
   const bindings = ["RoleBinding", "ClusterRoleBinding"].flatMap((kind) =>
     set.ofKind("rbac.authorization.k8s.io", kind),
   );
@@ -51,6 +44,20 @@ function grantsByAccount(set: ManifestIndex): ReadonlyMap<string, readonly Grant
     }
   }
   return grants;
+}
+
+/** Returns what a ServiceAccount is granted, by its name or by its groups: each binding once. */
+export function grantsTo(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  grants: ReadonlyMap<string, readonly Grant[]>,
+): readonly Grant[] {
+  const identities = [
+    `user system:serviceaccount:${namespace}:${name}`,
+    `group system:serviceaccounts:${namespace}`,
+    "group system:serviceaccounts",
+  ];
+  const granted = identities.flatMap((id) => grants.get(id) ?? []);
+  return [...new Map(granted.map((grant) => [grant.binding, grant])).values()];
 }
 
 /**
