@@ -2,13 +2,24 @@ import test from "ava";
 
 import { manualClock } from "../../../../fixtures/manual-clock.ts";
 import type { Browser } from "../../page/browser.ts";
-import { overviewUrl, type PageState, readRoute, runOf, runUrl, unitUrl } from "./app.ts";
+import {
+  connectionOf,
+  overviewOf,
+  overviewUrl,
+  type PageState,
+  readRoute,
+  runOf,
+  runUrl,
+  unitUrl,
+} from "./app.ts";
 import { askForMissing, openStream } from "./event-source.ts";
 
 interface OpenedPage {
   readonly app: PageState;
-  /** The answers of the server by URL; it answers 404 to all others. */
-  readonly served: Map<string, object>;
+  /** The answers of the server by URL; it answers 404 to all others. A number is a status. */
+  readonly served: Map<string, object | number>;
+  /** The URLs that the page has asked for. */
+  readonly asked: readonly string[];
   /** Sends an event to the page. */
   readonly send: (event: string, data?: object) => Promise<void>;
   /** Opens another view. */
@@ -23,9 +34,13 @@ async function settle(): Promise<void> {
 }
 
 /** A page that shows what the hash says, of a server whose answers the test decides. */
-async function openedPage(hash: string, answers: Readonly<Record<string, object>>): Promise<OpenedPage> {
+async function openedPage(
+  hash: string,
+  answers: Readonly<Record<string, object | number>>,
+): Promise<OpenedPage> {
   const clock = manualClock(0);
-  const served = new Map(Object.entries(answers));
+  const served = new Map<string, object | number>(Object.entries(answers));
+  const asked: string[] = [];
   const listeners = new Map<string, (event: { readonly data: string }) => void>();
   const browser: Pick<Browser, "Date" | "performance" | "EventSource" | "fetch" | "setTimeout"> = {
     Date: clock,
@@ -36,9 +51,13 @@ async function openedPage(hash: string, answers: Readonly<Record<string, object>
       close(): void {}
     },
     fetch: async (url) => {
-      const value = served.get(url.replace(/\?.*/, ""));
+      asked.push(url);
+      const value = served.get(url.replace(/\?.*/, "")) ?? 404;
+      if (value === 0) {
+        throw new TypeError("failed to fetch");
+      }
       return {
-        status: value === undefined ? 404 : 200,
+        status: typeof value === "number" ? value : 200,
         headers: { get: () => null },
         text: async () => JSON.stringify(value),
       };
@@ -58,6 +77,7 @@ async function openedPage(hash: string, answers: Readonly<Record<string, object>
     ahead: 0,
     lastEventAt: 0,
     asking: new Map(),
+    failures: new Map(),
     drawTime: 0,
   } as unknown as PageState;
   const pass = async (milliseconds: number): Promise<void> => {
@@ -77,7 +97,7 @@ async function openedPage(hash: string, answers: Readonly<Record<string, object>
   };
   openStream(app);
   await send("changed", { units: ["*"] });
-  return { app, served, send, show, pass };
+  return { app, served, asked, send, show, pass };
 }
 
 const overview = { units: [], notices: [] };
@@ -103,7 +123,7 @@ function answersOf(
   };
 }
 
-function serve({ served }: OpenedPage, answers: Readonly<Record<string, object>>): void {
+function serve({ served }: OpenedPage, answers: Readonly<Record<string, object | number>>): void {
   served.clear();
   for (const [url, value] of Object.entries(answers)) {
     served.set(url, value);
@@ -173,4 +193,61 @@ test("a run that ended while another one was shown is shown as ended", async (t)
   await page.send("changed", { units: ["shop"] });
   await page.show("#/units/shop/graph/2");
   t.is(runOf(page.app)?.verdict, "converged");
+});
+
+for (const [failure, status] of [
+  ["no answer", 0],
+  ["status 503", 503],
+  ["status 404", 404],
+] as const) {
+  test(`a page whose first request for the overview got ${failure} asks again`, async (t) => {
+    const page = await openedPage("#/", { [overviewUrl]: status });
+    t.is(overviewOf(page.app), undefined);
+    t.is(connectionOf(page.app), "lost");
+    serve(page, answersOf());
+    await page.pass(5000);
+    t.deepEqual(overviewOf(page.app)?.units, []);
+    t.is(connectionOf(page.app), "live");
+  });
+}
+
+test("a change that could not be fetched is fetched later, and until then the page does not claim to be live", async (t) => {
+  const page = await openedPage("#/units/shop", answersOf([1, 100]));
+  t.is(connectionOf(page.app), "live");
+  serve(page, { ...answersOf([2, 200], [1, 100]), [unitUrl("shop")]: 0 });
+  await page.send("changed", { units: ["shop"] });
+  t.is(runOf(page.app)?.number, 1);
+  // The stream reconnects with the id of that event, so the server says that nothing has changed since.
+  await page.send("beat");
+  t.is(connectionOf(page.app), "lost");
+  serve(page, answersOf([2, 200], [1, 100]));
+  await page.pass(5000);
+  t.is(runOf(page.app)?.number, 2);
+  t.is(connectionOf(page.app), "live");
+});
+
+test("requests that keep failing become rarer, but not rarer than every five seconds", async (t) => {
+  const page = await openedPage("#/", { [overviewUrl]: 0 });
+  const rests = [];
+  let rest = 0;
+  while (rests.length < 6) {
+    const before = page.asked.length;
+    await page.pass(1000);
+    rest += 1;
+    if (page.asked.length > before) {
+      rests.push(rest);
+      rest = 0;
+    }
+  }
+  t.deepEqual(rests, [1, 2, 4, 5, 5, 5]);
+});
+
+test("what could not be fetched is forgotten once something else is shown", async (t) => {
+  const page = await openedPage("#/units/shop", { ...answersOf(), [unitUrl("shop")]: 503 });
+  t.is(connectionOf(page.app), "lost");
+  await page.show("#/");
+  t.is(connectionOf(page.app), "live");
+  const before = page.asked.length;
+  await page.pass(60_000);
+  t.is(page.asked.length, before);
 });

@@ -97,32 +97,49 @@ function shownRunUrl(app: PageState): string | undefined {
   return unit === undefined || number === undefined ? undefined : runUrl(unit, number);
 }
 
-/** Fetches a URL, one request at a time; changes during a request cause a single further one. */
+/**
+ * Fetches a URL, one request at a time; changes during a request cause a single further one. A failed request
+ * is repeated until it succeeds or the data is no longer shown.
+ */
 export async function ask(app: PageState, url: string): Promise<void> {
   if (app.asking.has(url)) {
     app.asking.set(url, true);
     return;
   }
   app.asking.set(url, false);
-  let busy = 0;
-  try {
-    busy = await takeAnswer(app, url);
-  } catch {
-    onDisconnect(app);
-  }
-  // A large, busy unit may take up a fifth of the browser's time, no more.
-  const rest = Math.min(5000, Math.max(shortestRest, 4 * (busy + app.drawTime)));
+  const rest = await takeAnswer(app, url).then(
+    (busy) => restAfterAnswer(app, url, busy),
+    () => restAfterFailure(app, url),
+  );
+  app.redraw();
   app.browser.setTimeout(() => {
     const isDue = app.asking.get(url) === true;
     app.asking.delete(url);
-    if (isDue && isLookedAt(app, url)) {
+    if (!isLookedAt(app, url)) {
+      app.failures.delete(url);
+    } else if (isDue) {
       void ask(app, url);
     }
   }, rest);
 }
 
-/** Milliseconds between an answer and the next request for the same URL, at least. */
+/** Milliseconds between an answer and the next request for the same URL. */
 const shortestRest = 25;
+const longestRest = 5000;
+
+/** Returns how long to rest: a large, busy unit may take up a fifth of the browser's time, no more. */
+function restAfterAnswer(app: PageState, url: string, busy: number): number {
+  app.failures.delete(url);
+  return Math.min(longestRest, Math.max(shortestRest, 4 * (busy + app.drawTime)));
+}
+
+/** Has the request repeated, and returns how long to rest before: longer after each failure. */
+function restAfterFailure(app: PageState, url: string): number {
+  const count = (app.failures.get(url) ?? 0) + 1;
+  app.failures.set(url, count);
+  app.asking.set(url, true);
+  return Math.min(longestRest, 250 * 2 ** count);
+}
 
 /** Reports whether the data of a URL is on the page. */
 function isLookedAt(app: PageState, url: string): boolean {
@@ -145,7 +162,6 @@ async function takeAnswer(app: PageState, url: string): Promise<number> {
     forgetOthers(app);
   }
   askForRun(app, "ifMissing");
-  app.redraw();
   return busy;
 }
 
@@ -155,13 +171,15 @@ async function fetchAnswer(
   url: string,
 ): Promise<{ readonly answer: ResponseCache; readonly busy: number }> {
   const known = app.answers.get(url);
-  const headers = known === undefined || known.tag === "" ? {} : { "If-None-Match": known.tag };
-  const query = known?.mark === undefined ? "" : `?since=${encodeURIComponent(known.mark)}`;
+  const { tag: knownTag, mark } = known ?? noAnswer;
+  const headers = knownTag === "" ? {} : { "If-None-Match": knownTag };
+  const query = mark === undefined ? "" : `?since=${encodeURIComponent(mark)}`;
   const response = await app.browser.fetch(app.base + url + query, { cache: "no-store", headers });
   if (response.status === 304 && known !== undefined) {
     return { answer: known, busy: 0 };
   }
-  if (response.status === 404) {
+  // Only something in between finds no overview.
+  if (response.status === 404 && url !== overviewUrl) {
     return { answer: noAnswer, busy: 0 };
   }
   if (response.status !== 200) {
@@ -184,6 +202,11 @@ function sayPhase(app: PageState, before: string | undefined): void {
 
 /** Drops the data of other units, and the runs that the unit shown no longer lists. */
 export function forgetOthers(app: PageState): void {
+  for (const url of app.failures.keys()) {
+    if (!isLookedAt(app, url)) {
+      app.failures.delete(url);
+    }
+  }
   for (const url of app.answers.keys()) {
     if (!isKept(app, url)) {
       app.answers.delete(url);
