@@ -99,6 +99,22 @@ test("a server that has too many requests is left the time it asks for, and gets
   t.true(most <= 40, `${most} at once`);
 });
 
+test("a refused request is sent again only once its caller has a slot for it", async (t) => {
+  let arrived = 0;
+  const loopback = await http2Server(t, ({ stream, index }) => {
+    arrived += 1;
+    answer(stream, index === 0 ? 429 : 200, index === 0 ? { kind: "Status", code: 429 } : { index });
+  });
+  const slots: number[] = [];
+  const beforeRetry = async (): Promise<void> => {
+    // Whatever would be sent without waiting arrives meanwhile.
+    await open(t, loopback.access).get(place, { signal });
+    slots.push(arrived);
+  };
+  t.deepEqual(await open(t, loopback.access).get(place, { signal, beforeRetry }), { index: 2 });
+  t.deepEqual(slots, [2]);
+});
+
 test("a server that answers no ping any more is left for a new connection", async (t) => {
   const clock = fastClock();
   const loopback = await http2Server(t, ({ stream, index }) => {

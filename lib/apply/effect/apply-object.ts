@@ -179,6 +179,7 @@ function write(
     onRetry: ({ error, delay }) => {
       acting.retry(error.message, delay);
     },
+    beforeRetry: acting.resume,
     options: {
       fieldManager,
       force: progress.force,

@@ -103,6 +103,7 @@ async function sendDelete(
           onRetry: ({ error, delay }) => {
             acting.retry(error.message, delay);
           },
+          beforeRetry: acting.resume,
           options: {
             propagation: deps.choices.propagation,
             dryRun: deps.choices.dryRun !== false,

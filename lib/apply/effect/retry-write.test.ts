@@ -24,6 +24,8 @@ interface Retried {
   readonly discoveries: number;
   readonly pauses: readonly number[];
   readonly retries: readonly string[];
+  /** How many pauses were over each time a slot was waited for. */
+  readonly resumed: readonly number[];
 }
 
 interface Course extends Partial<Pick<RetriedWrite<string>, "repair">> {
@@ -40,6 +42,7 @@ async function retried({ refusals, undiscovered, interruptedAfter, repair }: Cou
   const clock = fastClock();
   const interrupt = new AbortController();
   const retries: string[] = [];
+  const resumed: number[] = [];
   let [attempts, discoveries] = [0, 0];
   const catalog: Catalog = { find: () => undefined, resources: [], versions: new Set(), missing: new Map() };
   const discover: Cluster["discover"] = () => {
@@ -48,9 +51,12 @@ async function retried({ refusals, undiscovered, interruptedAfter, repair }: Cou
   };
   const kinds = new RestMapper({ discover } as Cluster, catalog);
   const deps = { context: { clock, random: () => 0 }, kinds } as unknown as EffectDeps;
-  const acting: Pick<EffectContext, "signal" | "retry"> = {
+  const acting: Pick<EffectContext, "signal" | "retry" | "resume"> = {
     signal: interrupt.signal,
     retry: (message) => retries.push(message),
+    resume: async () => {
+      resumed.push(clock.hurried.length);
+    },
   };
   const act = (): Promise<string> => {
     const refusal = refusals[attempts];
@@ -64,7 +70,7 @@ async function retried({ refusals, undiscovered, interruptedAfter, repair }: Cou
   const ended = await retryWrite(attempt, deps, acting as EffectContext).catch(
     (error: Error) => error.message,
   );
-  return { ended, attempts, discoveries, pauses: clock.hurried, retries };
+  return { ended, attempts, discoveries, pauses: clock.hurried, retries, resumed };
 }
 
 /** What a write comes to, after how many attempts. */
@@ -104,6 +110,10 @@ test(
   2,
 );
 
+test("after each pause a slot is waited for before the next attempt", async (t) => {
+  t.deepEqual((await retried({ refusals: [busy, busy, busy] })).resumed, [1, 2, 3]);
+});
+
 test("each refusal is reported with the server's message, and the pauses double up to five seconds", async (t) => {
   const { pauses, retries } = await retried({ refusals: Array.from({ length: 7 }, () => busy) });
   t.deepEqual(
@@ -136,7 +146,7 @@ test("a refusal that is repaired is tried once more at once, without a pause or 
     return Promise.resolve(true);
   };
   const result = await retried({ refusals: [immutable, forbidden], repair });
-  t.deepEqual(result, { ended: "done", attempts: 3, discoveries: 0, pauses: [], retries: [] });
+  t.deepEqual(result, { ended: "done", attempts: 3, discoveries: 0, pauses: [], retries: [], resumed: [] });
   t.is(remedies.length, 2);
   t.is(remedies[1], "final: forbidden");
 });

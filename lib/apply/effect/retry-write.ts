@@ -59,6 +59,7 @@ async function waitOrThrow(
   const delay = attemptDelay(count, context);
   acting.retry(errorMessage(error), delay);
   await context.clock.sleep(delay, signal);
+  await acting.resume?.();
   if (signal.aborted) {
     throw error;
   }

@@ -34,7 +34,7 @@ class Executor {
     this.#options = options;
     this.#context = context;
     this.#schedule = new Scheduler(options.tasks, options.barrier);
-    this.#queue = new WriteQueue(options.concurrency, context.clock);
+    this.#queue = new WriteQueue(options.concurrency);
     this.#groups = new GroupProgress(
       {
         ...options,
@@ -59,7 +59,6 @@ class Executor {
     } finally {
       unwatch();
       this.#groups.close();
-      this.#queue.close();
     }
     const last = this.#lastDone;
     return {

@@ -1,76 +1,161 @@
 import test from "ava";
+import * as fc from "fast-check";
 
-import { manualClock, type ManualClock } from "../../../fixtures/manual-clock.ts";
+import { manualClock } from "../../../fixtures/manual-clock.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 interface Queued {
   readonly queue: WriteQueue;
-  readonly clock: ManualClock;
-  /** The writes that have started, in order. */
-  readonly started: readonly number[];
-  /** Ends a write. */
+  /** The writes that have started or gone on after a rest, in order. */
+  readonly sent: readonly number[];
+  /** A write ends. */
   readonly end: (write: number) => Promise<void>;
-  /** A write rests for a second. */
-  readonly rest: () => void;
+  /** A write begins to rest. */
+  readonly rest: (write: number) => void;
+  /** A write goes on after its rest once it has a slot. */
+  readonly resume: (write: number) => Promise<void>;
 }
 
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const { signal } = new AbortController();
+const acting = { signal, retry: () => {}, waits: () => {}, notice: () => {} };
+
 /** A queue with so many writes, each of which goes on until the test ends it. */
-function queued(concurrency: number, writes: number): Queued {
-  const clock = manualClock(0);
-  const queue = new WriteQueue(concurrency, clock);
-  const started: number[] = [];
-  const ends = Array.from({ length: writes }, () => Promise.withResolvers<void>());
-  for (const [write, { promise }] of ends.entries()) {
-    queue.add({ operation: "apply" }, () => {
-      started.push(write);
+function queued(concurrency: number, amount: number): Queued {
+  const queue = new WriteQueue(concurrency);
+  const sent: number[] = [];
+  const writes = Array.from({ length: amount }, () => {
+    const task = { operation: "apply" } as const;
+    return { task, context: queue.lending(task, acting), ...Promise.withResolvers<void>() };
+  });
+  for (const [write, { task, promise }] of writes.entries()) {
+    queue.add(task, () => {
+      sent.push(write);
       return promise;
     });
   }
   const end = async (write: number): Promise<void> => {
-    ends[write]?.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
+    writes[write]?.resolve();
+    await settle();
   };
-  const acting = { signal: new AbortController().signal, retry: () => {}, waits: () => {}, notice: () => {} };
-  const rest = (): void => queue.lending({ operation: "apply" }, acting).retry("429", 1000);
-  return { queue, clock, started, end, rest };
+  const rest = (write: number): void => writes[write]?.context.retry("429", 1000);
+  const resume = async (write: number): Promise<void> => {
+    void writes[write]?.context.resume?.().then(() => sent.push(write));
+    await settle();
+  };
+  return { queue, sent, end, rest, resume };
 }
 
-test("a write that rests lends its slot until its next attempt", async (t) => {
-  const { queue, clock, started, end, rest } = queued(2, 6);
+test("a write that rests lends its slot, and goes on at the next free one, ahead of those not started", async (t) => {
+  const { queue, sent, end, rest, resume } = queued(2, 6);
   await end(0);
   queue.recordSuccess();
-  t.deepEqual(started, [0, 1, 2]);
-  rest();
-  t.deepEqual(started, [0, 1, 2, 3]);
-  clock.pass(1000);
+  t.deepEqual(sent, [0, 1, 2]);
+  rest(1);
+  t.deepEqual(sent, [0, 1, 2, 3]);
+  await resume(1);
+  t.deepEqual(sent, [0, 1, 2, 3]);
   await end(2);
-  t.deepEqual(started, [0, 1, 2, 3]);
+  t.deepEqual(sent, [0, 1, 2, 3, 1]);
   await end(3);
-  t.deepEqual(started, [0, 1, 2, 3, 4]);
+  t.deepEqual(sent, [0, 1, 2, 3, 1, 4]);
 });
 
-test("a server that has accepted nothing is sent no more than the concurrency", (t) => {
-  const { started, rest } = queued(2, 6);
-  rest();
-  rest();
-  t.deepEqual(started, [0, 1]);
+test("a write that ends during its rest gives the slot that it has lent back", async (t) => {
+  const { queue, sent, end, rest } = queued(1, 4);
+  await end(0);
+  queue.recordSuccess();
+  rest(1);
+  t.deepEqual(sent, [0, 1, 2]);
+  await end(1);
+  t.deepEqual(sent, [0, 1, 2]);
+  await end(2);
+  t.deepEqual(sent, [0, 1, 2, 3]);
+});
+
+test("a server that has accepted nothing is sent no more than the concurrency", async (t) => {
+  const { sent, rest, resume } = queued(2, 6);
+  rest(0);
+  rest(1);
+  t.deepEqual(sent, [0, 1]);
+  await resume(1);
+  t.deepEqual(sent, [0, 1, 1]);
 });
 
 test("at most four times the concurrency is lent", async (t) => {
-  const { queue, started, end, rest } = queued(2, 100);
+  const { queue, sent, end, rest } = queued(2, 100);
   await end(0);
-  for (let write = 0; write < 50; write++) {
+  for (let write = 1; write <= 50; write++) {
     queue.recordSuccess();
-    rest();
+    rest(write);
   }
-  t.is(started.length, 1 + 2 + 8);
+  t.is(sent.length, 1 + 2 + 8);
 });
 
-test("a queue that is closed leaves no timer behind", async (t) => {
-  const { queue, clock, end, rest } = queued(2, 6);
-  await end(0);
-  queue.recordSuccess();
-  rest();
-  queue.close();
-  t.is(clock.pending(), 0);
+/** A write: how long each attempt takes and each rest after a refusal, and when it is ended if it has not by then. */
+const course = fc.record({
+  attempts: fc.array(
+    fc.record({ takes: fc.integer({ min: 0, max: 4 }), rest: fc.integer({ min: 0, max: 9 }) }),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
+  endedAt: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 5 }),
+});
+
+test("attempts under way never exceed the concurrency, and all writes end", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(course, { minLength: 1, maxLength: 15 }),
+      async (concurrency, courses) => {
+        const clock = manualClock(0);
+        const queue = new WriteQueue(concurrency);
+        const sleep = async (milliseconds: number, until: AbortSignal): Promise<void> =>
+          new Promise((resolve) => {
+            clock.after(milliseconds, resolve);
+            until.addEventListener("abort", () => resolve());
+          });
+        let [underWay, most, ended] = [0, 0, 0];
+        for (const { attempts, endedAt } of courses) {
+          const task = { operation: "apply" } as const;
+          const life = new AbortController();
+          const context = queue.lending(task, { ...acting, signal: life.signal });
+          queue.add(task, async () => {
+            if (endedAt !== undefined) {
+              clock.after(endedAt, () => life.abort());
+            }
+            for (const [index, { takes, rest }] of attempts.entries()) {
+              underWay += 1;
+              most = Math.max(most, underWay);
+              await sleep(takes, life.signal);
+              underWay -= 1;
+              if (index < attempts.length - 1 && !life.signal.aborted) {
+                context.retry("429", rest);
+                await sleep(rest, life.signal);
+                await context.resume?.();
+              }
+              if (life.signal.aborted) {
+                break;
+              }
+            }
+            queue.recordSuccess();
+            ended += 1;
+          });
+        }
+        // Each millisecond at least one attempt or rest goes on, so that this is enough for all.
+        for (let time = 0; time < 1000 && ended < courses.length; time++) {
+          clock.pass(1);
+          await settle();
+        }
+        t.is(ended, courses.length);
+        t.true(most <= concurrency, `${most} attempts at once with a concurrency of ${concurrency}`);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

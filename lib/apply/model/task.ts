@@ -77,6 +77,11 @@ export interface EffectContext {
   readonly signal: AbortSignal;
   /** Reports a failed attempt that will be retried. */
   readonly retry: (message: string, delay: number) => void;
+  /**
+   * Resolves once the next attempt may be sent, or the signal aborts: called after the rest that follows
+   * `retry`. Omitted: it may be sent at once.
+   */
+  readonly resume?: () => Promise<void>;
   /** Reports what the effect waits for, as a readiness of the object. */
   readonly waits: (readiness: Readiness) => void;
   /** Reports something worth knowing. */

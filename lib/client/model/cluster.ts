@@ -48,6 +48,8 @@ export interface Call {
   readonly urgent?: true;
   /** Called for every failed attempt that is retried. */
   readonly onRetry?: (retry: Retry) => void;
+  /** Awaited after the rest before each further attempt. Must not reject, and ends when the signal aborts. */
+  readonly beforeRetry?: (() => Promise<void>) | undefined;
 }
 
 /** A failed attempt that is retried. */

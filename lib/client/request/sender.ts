@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Access, Credentials } from "../model/access.ts";
 import { ApiError, UnreachableError } from "../model/api-error.ts";
-import type { Call } from "../model/cluster.ts";
+import type { Call, Retry } from "../model/cluster.ts";
 import { untilAbort } from "../../async/abort.ts";
 import { pause } from "../../async/timer.ts";
 import type { ConnectionPool } from "../transport/connection-pool.ts";
@@ -74,12 +74,19 @@ export class Sender {
           throw error;
         }
         last = error;
-        call.onRetry?.({ attempt, delay, error });
-        await (call.light === true
-          ? this.rest(delay, error, call.signal)
-          : pause(delay, this.#options.clock, call.signal));
+        await this.#awaitRetry({ attempt, delay, error }, call);
       }
     }
+  }
+
+  /** Reports a failed attempt, and waits until the next one may be sent. */
+  async #awaitRetry(retry: Retry, call: SendCall): Promise<void> {
+    const { delay, error } = retry;
+    call.onRetry?.(retry);
+    await (call.light === true
+      ? this.rest(delay, error, call.signal)
+      : pause(delay, this.#options.clock, call.signal));
+    await call.beforeRetry?.();
   }
 
   /**

@@ -36,6 +36,8 @@ export interface PageState {
   lastEventAt: number;
   /** The URLs being fetched; true if the data changed meanwhile, so that they have to be fetched again. */
   readonly asking: Map<string, boolean>;
+  /** How often in a row the last requests for a URL have failed; none once one has succeeded. */
+  readonly failures: Map<string, number>;
   /** The milliseconds that the page took to draw last. */
   drawTime: number;
   readonly graph: Viewport;
@@ -165,6 +167,11 @@ export function runOf(app: PageState): RunView | undefined {
   return app.route.unit === undefined || number === undefined
     ? undefined
     : app.answers.get(runUrl(app.route.unit, number))?.run;
+}
+
+/** Returns whether the page shows what the server knows: data that could not be fetched is outdated. */
+export function connectionOf({ connection, failures }: PageState): PageState["connection"] {
+  return failures.size > 0 ? "lost" : connection;
 }
 
 /** Returns the time by the server's clock, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { helpButton, helpDialog } from "../../page/help-dialog.ts";
 import { node, type VNode } from "../../page/virtual-dom.ts";
-import { type PageState, overviewOf } from "./app.ts";
+import { connectionOf, type PageState, overviewOf } from "./app.ts";
 
 const connections = {
   connecting: "connecting",
@@ -13,7 +13,8 @@ export function headerTree(app: PageState): VNode {
   const { sync = "converge", identity = "", members = [] } = overviewOf(app) ?? {};
   const hint = app.route.unit === undefined ? "Find a unit" : "Find an object";
   const replicas = members.length < 2 ? "" : `, 1 of ${members.length} replicas`;
-  const connection = { id: "connection", role: "status", "data-is": app.connection };
+  const connection = connectionOf(app);
+  const facts = { id: "connection", role: "status", "data-is": connection };
   return node("header", { key: "header" }, [
     node("a.brand", { href: "#/", "aria-label": `${sync}: all units` }, [
       node("span.logo", { "aria-hidden": "true" }),
@@ -21,7 +22,7 @@ export function headerTree(app: PageState): VNode {
     ]),
     node("span.replica", { title: members.join("\n") }, `${identity}${replicas}`),
     node("span.space"),
-    node("span.connection", connection, connections[app.connection]),
+    node("span.connection", facts, connections[connection]),
     node("input", {
       id: "search",
       type: "search",

@@ -59,6 +59,7 @@ function makeApp(browser: Browser, redraw: () => void): PageState {
     ahead: 0,
     lastEventAt: browser.Date.now(),
     asking: new Map(),
+    failures: new Map(),
     drawTime: 0,
     graph: makeViewport(
       { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.33 },

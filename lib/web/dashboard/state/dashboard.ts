@@ -129,7 +129,7 @@ class Book {
     const name = unitOf(event);
     const known = event.type === "state" || event.type === "runBegun" || this.#units.has(name);
     if (known) {
-      recordInto(this.#record(name), event);
+      recordInto(this.#record(name), event, this.#nextVersion());
       this.#touch(name);
     }
   }
@@ -182,11 +182,12 @@ function unitOf(event: UnitEvent): string {
   return "state" in event ? event.state.name : event.unit;
 }
 
-function recordInto(record: TrackedUnit, event: UnitEvent): void {
+/** `version` differs from event to event. */
+function recordInto(record: TrackedUnit, event: UnitEvent, version: number): void {
   if (event.type === "state") {
     record.stand(event.state);
   } else if (event.type === "runBegun") {
-    record.begin(event.run);
+    record.begin(event.run, version);
   } else if ("run" in event) {
     record.emit(event);
   } else {

@@ -14,6 +14,7 @@ const mostLogLines = 12;
 export class RunObjects {
   /** The objects of the previous run, whose texts are shared so that they are kept once. */
   #kept: ReadonlyMap<string, ObjectState>;
+  readonly #record: number;
   #list: Entry[] = [];
   #entries = new Map<string, Entry[]>();
   #numbers = new Map<Entry, number>();
@@ -23,7 +24,9 @@ export class RunObjects {
   /** The count of changes at the last change of each object, by its number. */
   #changedAt: number[] = [];
 
-  constructor(before: readonly ObjectState[]) {
+  /** `record` differs between all runs, even those of a unit that was removed and added again. */
+  constructor(record: number, before: readonly ObjectState[]) {
+    this.#record = record;
     this.#kept = new Map(before.map((object) => [object.key, object]));
   }
 
@@ -34,7 +37,7 @@ export class RunObjects {
 
   /** Identifies the present states of the objects. */
   get mark(): string {
-    return `${this.#lists}.${this.#changes}`;
+    return `${this.#record}.${this.#lists}.${this.#changes}`;
   }
 
   /**
@@ -42,9 +45,9 @@ export class RunObjects {
    * of the mark.
    */
   changedSince(mark: string): readonly number[] | undefined {
-    const [, lists, changes] = /^(\d{1,15})\.(\d{1,15})$/.exec(mark) ?? [];
+    const [, record, lists, changes] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(mark) ?? [];
     const since = Number(changes);
-    return Number(lists) === this.#lists
+    return Number(record) === this.#record && Number(lists) === this.#lists
       ? [...this.#changedAt.keys()].filter((number) => (this.#changedAt[number] ?? 0) > since)
       : undefined;
   }

@@ -21,6 +21,7 @@ export class TrackedRun {
   /** The number of its changes that were not kept. */
   changesLeftOut = 0;
   readonly #run: UnitRun;
+  readonly #record: number;
   #objects: RunObjects;
   #groups: readonly GroupState[] = [];
   #notices: readonly NoticeView[] = [];
@@ -30,11 +31,12 @@ export class TrackedRun {
   /** The counts of a run whose objects are no longer kept. */
   #counts: RunCounts | undefined;
 
-  /** `before`: the objects of an earlier run of the unit. */
-  constructor(run: UnitRun, before: readonly ObjectState[]) {
+  /** `record`: a number that no other run has. `before`: the objects of an earlier run of the unit. */
+  constructor(run: UnitRun, record: number, before: readonly ObjectState[]) {
     this.number = run.number;
+    this.#record = record;
     this.#run = { ...run, revision: shownRevision(run.revision) };
-    this.#objects = new RunObjects(before);
+    this.#objects = new RunObjects(record, before);
   }
 
   /** Sets groups, objects and dependencies from the plan, before anything is applied. */
@@ -112,7 +114,7 @@ export class TrackedRun {
   /** Drops everything except the summary. */
   compact(): void {
     this.#counts ??= this.counts;
-    this.#objects = new RunObjects([]);
+    this.#objects = new RunObjects(this.#record, []);
     this.#groups = [];
     this.#notices = [];
     this.#diagnostics = [];

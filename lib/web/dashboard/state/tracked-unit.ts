@@ -54,10 +54,10 @@ export class TrackedUnit {
     this.#state = shownState(state);
   }
 
-  /** Records the start of a run. */
-  begin(run: Extract<SyncEvent, { readonly type: "runBegun" }>["run"]): void {
+  /** Records the start of a run. `record`: a number that no other run has, not even of another unit. */
+  begin(run: Extract<SyncEvent, { readonly type: "runBegun" }>["run"], record: number): void {
     const before = this.#runs[0]?.board().objects ?? [];
-    this.#runs = [new TrackedRun(run, before), ...this.#runs];
+    this.#runs = [new TrackedRun(run, record, before), ...this.#runs];
   }
 
   /** Handles an event of a run. */

@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { shop } from "../../../../../fixtures/sample-plan.ts";
+import { samplePlan, shop } from "../../../../../fixtures/sample-plan.ts";
 import { type EventEnd, eventsOf, eventsStart, eventState } from "../../../../../fixtures/sync-timeline.ts";
 import type { SyncEvent } from "../../../../sync/sync-event.ts";
 import { runChange, runView } from "../../run-view.ts";
@@ -52,6 +52,23 @@ test("a run that is read by its changes is the same as one read at once", (t) =>
       }
     }),
   );
+});
+
+test("run 1 of a unit that was removed and added again is read whole", (t) => {
+  const board = createDashboard({ sync: "main", identity: "pod-1" });
+  const small = samplePlan({ groups: [{ objects: ["v1 ConfigMap shop/env"] }] });
+  const readAll = (events: readonly SyncEvent[], before?: ResponseCache): readonly ResponseCache[] =>
+    events.flatMap((event) => {
+      board.emit(event);
+      const run = lastRun(board);
+      return run === undefined ? [] : [readRun(before, run)];
+    });
+  const half = eventsOf({ unit: "shop", number: 1, plan: shop, at: eventsStart }).slice(0, 6);
+  const known = readAll(half).at(-1);
+  t.is(known?.run?.objects.length, 11);
+  board.emit({ type: "removed", at: eventsStart, unit: "shop", policy: "orphan" });
+  const again = readAll(eventsOf({ unit: "shop", number: 1, plan: small, at: eventsStart }), known);
+  t.deepEqual([...new Set(again.map(({ run }) => run?.objects.length))], [0, 1]);
 });
 
 test("an object that does not change is not read again", (t) => {
