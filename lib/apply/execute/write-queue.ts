@@ -6,7 +6,7 @@ import type { EffectContext, Task } from "../model/task.ts";
 /** The number of slots lent at most, as a multiple of the concurrency. */
 const mostLent = 4;
 
-/** What the queue has to know of a task; the same object identifies it throughout. */
+/** A task of the queue, identified by the object itself. */
 type QueuedTask = Pick<Task, "operation">;
 
 /**

@@ -36,7 +36,7 @@ export interface PageState {
   lastEventAt: number;
   /** The URLs being fetched; true if the data changed meanwhile, so that they have to be fetched again. */
   readonly asking: Map<string, boolean>;
-  /** How often in a row the last requests for a URL have failed; none once one has succeeded. */
+  /** The number of requests in a row that have failed, by URL; no entry after a success. */
   readonly failures: Map<string, number>;
   /** The milliseconds that the page took to draw last. */
   drawTime: number;
