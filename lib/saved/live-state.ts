@@ -22,13 +22,18 @@ const serverMetadata: ReadonlySet<string> = new Set([
  */
 export function liveStateOf(
   live: JsonObject,
-  left: readonly LeftField[] = [],
+  left: readonly Pick<LeftField, "path">[] = [],
   manifest: JsonObject = live,
 ): LiveState {
   const uid = uidOf(live);
   return eitherSensitivity(sensitivityOf(live), sensitivityOf(manifest)) === undefined
     ? { uid, digest: digestOfJson(relevantPart(live, left)) }
     : { uid, resourceVersion: resourceVersionOf(live) };
+}
+
+/** The state of a live object that is to be pruned, whatever the number of its replicas. */
+export function pruneStateOf(live: JsonObject): LiveState {
+  return liveStateOf(live, [{ path: ["spec", "replicas"] }]);
 }
 
 /** Reports whether two states of an object are the same; null is that of no object. */
@@ -40,7 +45,7 @@ export function isSameState(left: LiveState | null, right: LiveState | null): bo
   );
 }
 
-function relevantPart(live: JsonObject, left: readonly LeftField[]): JsonObject {
+function relevantPart(live: JsonObject, left: readonly Pick<LeftField, "path">[]): JsonObject {
   const { status: _, ...rest } = live;
   const metadata = withoutFields(metadataOf(live), serverMetadata);
   const ofStatus = statusAnnotations(live);
