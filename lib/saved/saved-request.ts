@@ -3,7 +3,7 @@ import type { SetRequest } from "../apply/release/plan-release.ts";
 import type { WriteChoices } from "../apply/model/write-choices.ts";
 import { defaultMaxPrune, type MaxPrune, parseMaxPrune } from "../inventory/prune-limits.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
-import { stringifyJson } from "../object/json.ts";
+import { escapedJson } from "./escaped-json.ts";
 import type { SavedObject, SavedOptions, SavedPlan } from "./saved-plan.ts";
 
 /** The part of a request that a saved plan determines. */
@@ -114,7 +114,7 @@ function sourceOf(objects: readonly SavedObject[]): SetTexts["sources"][number] 
   const [first] = objects;
   return {
     name: first?.file ?? "",
-    text: objects.map(({ object }) => `---\n${stringifyJson(object)}\n`).join(""),
+    text: objects.map(({ object }) => `---\n${escapedJson(object)}\n`).join(""),
     ...(first?.chartCrds === true ? { isChartCrds: true } : {}),
   };
 }
