@@ -49,7 +49,6 @@ async function describeOnce(
   const { decideChanges } = await import("./apply/release/steps.ts");
   const { foreseeChanges } = await import("./apply/release/diff-release.ts");
   const { describePlan, liveStatesOf } = await import("./saved/describe-plan.ts");
-  const { hasRuleDocuments } = await import("./manifest/rule-documents.ts");
   const decision = await decideChanges(plan, options, opened);
   try {
     const states = await liveStatesOf(decision);
@@ -57,8 +56,8 @@ async function describeOnce(
       return undefined;
     }
     const answers = await foreseeChanges(decision, opened);
-    const hasDocuments = texts.sources.some(hasRuleDocuments);
-    return await describePlan({ decision, opened, answers, states, options, hasDocuments, isEncrypted });
+    const { sources } = texts;
+    return await describePlan({ decision, opened, answers, states, options, sources, isEncrypted });
   } finally {
     decision.session.close();
   }

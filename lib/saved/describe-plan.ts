@@ -7,6 +7,7 @@ import type { OpenedRelease } from "../apply/release/open-release.ts";
 import { contentOf, digestOf } from "../apply/store/revision-store.ts";
 import { compareObjects } from "../compare/compare-objects.ts";
 import { latestOf, nextNumber } from "../inventory/history.ts";
+import type { SetTexts } from "../manifest/read-set.ts";
 import type { ObjectDiff } from "../object/field-change.ts";
 import type { JsonObject } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
@@ -16,7 +17,7 @@ import { sensitivityOf } from "../redact/sensitivity.ts";
 import { clusterUid, neededDefinitions } from "./cluster-facts.ts";
 import { seenObject } from "./live-now.ts";
 import { pruneStateOf } from "./live-state.ts";
-import { digestOfJson, digestOfObjects } from "./saved-digest.ts";
+import { digestOfDocuments, digestOfJson, digestOfObjects } from "./saved-digest.ts";
 import { savedOptions } from "./saved-request.ts";
 import {
   type DecisionWord,
@@ -61,8 +62,8 @@ export interface DescribedPlan {
   readonly answers: DryRunAnswers;
   readonly states: LiveStates;
   readonly options: Parameters<typeof savedOptions>[0];
-  /** Whether the sources have documents that are read by converge and are no objects. */
-  readonly hasDocuments: boolean;
+  /** The texts of the set, which may have documents that are no objects. */
+  readonly sources: SetTexts["sources"];
   /** Whether the file will be encrypted: then it has all values. */
   readonly isEncrypted: boolean;
 }
@@ -74,15 +75,16 @@ export async function describePlan({
   answers,
   states,
   options,
-  hasDocuments,
+  sources,
   isEncrypted,
 }: DescribedPlan): Promise<SavedPlan> {
   const { plan, decided } = decision;
   const { context } = opened.run;
   const hides = !isEncrypted && plannedObjects(plan).some(({ value }) => isHiding(value));
+  const documents = digestOfDocuments(sources);
   const leftOut: readonly OmittedPart[] = [
     ...(hides ? (["hidden-values"] as const) : []),
-    ...(hasDocuments ? (["documents"] as const) : []),
+    ...(documents !== null ? (["documents"] as const) : []),
   ];
   const objects = savedObjects(plan, isEncrypted);
   const diffs = new Map(answers.differences.map((one) => [one.key, compareObjects(one)]));
@@ -98,6 +100,7 @@ export async function describePlan({
     action: decided.record.installed ? "upgrade" : "install",
     leftOut,
     digest: digestOfObjects(objects),
+    documents,
     revision: revisionOf(decision),
     options: savedOptions(options),
     groups: savedGroups(decision, { diffs, faults: answers.faults, states }),

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
 import { canonicalJson } from "../inventory/canonical-json.ts";
+import type { SetTexts } from "../manifest/read-set.ts";
+import { ruleDocuments } from "../manifest/rule-documents.ts";
 import type { JsonObject, JsonValue } from "../object/json.ts";
 import type { SavedObject } from "./saved-plan.ts";
 
@@ -12,4 +14,13 @@ export function digestOfJson(value: JsonValue): string {
 /** The digest of the objects of a saved plan. */
 export function digestOfObjects(objects: readonly SavedObject[]): string {
   return digestOfJson(objects.map((object): JsonObject => ({ ...object })));
+}
+
+/**
+ * The digest of the documents that decide how a set is applied and are no objects, such as rules about
+ * fields; null if there are none.
+ */
+export function digestOfDocuments(sources: SetTexts["sources"]): string | null {
+  const documents = sources.flatMap((source) => ruleDocuments(source));
+  return documents.length === 0 ? null : digestOfJson(documents);
 }
