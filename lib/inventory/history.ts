@@ -15,6 +15,7 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
     }
     const from = integer(entry, "from");
     const source = stringField(entry, "source");
+    const plan = stringField(entry, "plan");
     return {
       number,
       at: integer(entry, "at") ?? 0,
@@ -22,6 +23,7 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
       outcome: readOutcome(stringField(entry, "outcome")),
       ...(from === undefined ? {} : { from }),
       ...(source === undefined ? {} : { source }),
+      ...(plan === undefined ? {} : { plan }),
       digest: stringField(entry, "digest") ?? "",
       objects: integer(entry, "objects") ?? 0,
       shards: shardsOf(entry),
@@ -44,13 +46,14 @@ function readOutcome(word: string | undefined): RevisionOutcome {
 
 /** The list in the format of a record, its fields in a fixed order. */
 export function writeHistory(history: readonly Revision[]): readonly JsonObject[] {
-  return history.map(({ number, at, action, outcome, from, source, digest, objects, shards }) => ({
+  return history.map(({ number, at, action, outcome, from, source, plan, digest, objects, shards }) => ({
     number,
     at,
     action,
     outcome,
     ...(from === undefined ? {} : { from }),
     ...(source === undefined ? {} : { source }),
+    ...(plan === undefined ? {} : { plan }),
     digest,
     objects,
     shards,

@@ -2,11 +2,11 @@
 import type { DecidedRelease } from "../apply/release/decide-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
 import { isSentWell } from "../apply/release/release-record.ts";
-import { digestOf } from "../apply/store/revision-store.ts";
 import { latestOf } from "../inventory/history.ts";
 import type { Plan } from "../plan/plan.ts";
 import { neededDefinitions } from "./cluster-facts.ts";
 import type { SavedProgress } from "./object-changes.ts";
+import { identityOf } from "./saved-digest.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import { setChanges } from "./set-changes.ts";
 
@@ -42,21 +42,28 @@ export async function findChanges(
   };
 }
 
-/** Undefined if the record has revisions of other runs. */
-function progressOf(
-  { revision: { newest, recordedAt } }: SavedPlan,
-  { decided: { record }, plan }: DecidedRelease,
+/** Returns how far earlier runs of a plan have come; undefined if the record has revisions of other runs. */
+export function progressOf(
+  saved: SavedPlan,
+  { decided: { record }, plan }: ProgressFacts,
 ): SavedProgress | undefined {
+  const { newest, recordedAt } = saved.revision;
   const since = record.history.filter(
     ({ number, at }) => number > newest || (number === newest && at !== recordedAt),
   );
   if (since.length === 0) {
     return (latestOf(record.history)?.number ?? 0) === newest ? "fresh" : undefined;
   }
-  if (!since.every(({ digest }) => digest === digestOf(plan))) {
+  const identity = identityOf(saved);
+  if (!since.every((revision) => revision.plan === identity)) {
     return undefined;
   }
   return isSentWell(record, plan) ? "applied" : "resumed";
+}
+
+interface ProgressFacts {
+  readonly decided: Pick<DecidedRelease["decided"], "record">;
+  readonly plan: Plan;
 }
 
 function newerRevision(saved: SavedPlan, { decided: { record } }: DecidedRelease): string {
@@ -64,7 +71,7 @@ function newerRevision(saved: SavedPlan, { decided: { record } }: DecidedRelease
   const then = newest === 0 ? "none" : `revision ${newest}`;
   const latest = latestOf(record.history);
   const now = latest === undefined ? "none" : `revision ${latest.number} (${latest.outcome})`;
-  return `the newest revision of the release is ${now} of another set, and was ${then}`;
+  return `the newest revision of the release is ${now} of another run, and was ${then}`;
 }
 
 async function definitionChanges(

@@ -4,11 +4,19 @@ import { canonicalJson } from "../inventory/canonical-json.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
 import { ruleDocuments } from "../manifest/rule-documents.ts";
 import type { JsonObject, JsonValue } from "../object/json.ts";
-import type { SavedObject } from "./saved-plan.ts";
+import { maskObject } from "../redact/redact-object.ts";
+import type { SavedObject, SavedPlan } from "./saved-plan.ts";
 
 /** The SHA-256 of a value, whatever the order of its fields. */
 export function digestOfJson(value: JsonValue): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
+/** The identity of a saved plan. It shows nothing about hidden values, which an encrypted plan has. */
+export function identityOf({ objects, digest: _, ...rest }: SavedPlan): string {
+  const shown = objects.map(({ object, ...one }): JsonObject => ({ ...one, object: maskObject(object) }));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is plain data, without undefined
+  return digestOfJson({ ...(rest as unknown as JsonObject), objects: shown }).slice(0, 32);
 }
 
 /** The digest of the objects of a saved plan. */
