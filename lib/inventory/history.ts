@@ -14,21 +14,25 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
       return [];
     }
     const from = integer(entry, "from");
-    const source = stringField(entry, "source");
-    const plan = stringField(entry, "plan");
     return {
       number,
       at: integer(entry, "at") ?? 0,
       action: stringField(entry, "action") ?? "",
       outcome: readOutcome(stringField(entry, "outcome")),
       ...(from === undefined ? {} : { from }),
-      ...(source === undefined ? {} : { source }),
-      ...(plan === undefined ? {} : { plan }),
+      ...textField(entry, "source"),
+      ...textField(entry, "plan"),
       digest: stringField(entry, "digest") ?? "",
       objects: integer(entry, "objects") ?? 0,
       shards: shardsOf(entry),
     };
   });
+}
+
+function textField<Name extends string>(entry: JsonValue, name: Name): { readonly [Key in Name]?: string } {
+  const text = stringField(entry, name);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed name widens to any
+  return (text === undefined ? {} : { [name]: text }) as { readonly [Key in Name]?: string };
 }
 
 function shardsOf(entry: JsonValue): number {

@@ -81,21 +81,26 @@ export function pathInCluster(live: JsonObject, path: Path, manifest: JsonObject
     return path;
   }
   const { steps, isList } = followedSteps(live, path, manifest);
+  const found = pathOfSteps(live, path, steps);
   const rest = path.slice(steps.length);
+  return found === undefined || (isList && typeof rest[0] === "number") ? undefined : [...found, ...rest];
+}
+
+/** The path in the live object for the first steps of a path of the manifest. */
+function pathOfSteps(live: JsonObject, path: Path, steps: readonly string[]): Path | undefined {
   const found: (string | number)[] = [];
   let value: JsonValue | undefined = live;
   for (const [depth, step] of steps.entries()) {
     const part = partAt(value, [step]);
     const name = path[depth] ?? "";
-    // The values of a set are found by themselves.
-    const index = typeof name === "number" ? entries(value).findIndex((entry) => entry === part) : -1;
-    if (part === undefined || (typeof name === "number" && index === -1)) {
+    const there = typeof name === "number" ? entries(value).findIndex((entry) => entry === part) : name;
+    if (part === undefined || there === -1) {
       return undefined;
     }
-    found.push(index === -1 ? name : index);
+    found.push(there);
     value = part;
   }
-  return isList && typeof rest[0] === "number" ? undefined : [...found, ...rest];
+  return found;
 }
 
 interface FollowedSteps {

@@ -4,7 +4,8 @@ import { managedBy } from "../../fixtures/applied-object.ts";
 import { createdObject } from "../../fixtures/decided-object.ts";
 import { decidedSet, savedSet, type SetCourse } from "../../fixtures/decided-set.ts";
 import { object } from "../../fixtures/planned.ts";
-import { type JsonObject, objectField } from "../object/json.ts";
+import { type JsonObject, stringField } from "../object/json.ts";
+import { nameOf } from "../object/metadata.ts";
 import { isSameState, liveStateOf, pruneStateOf } from "./live-state.ts";
 import type { LiveState } from "./saved-plan.ts";
 
@@ -74,7 +75,7 @@ async function statesOf(
 ): Promise<readonly (LiveState | null | undefined)[]> {
   return Promise.all(
     lives.map(async (live) => {
-      const name = `${String(live["kind"])}/${String(objectField(live, "metadata")["name"])}`;
+      const name = `${stringField(live, "kind") ?? ""}/${nameOf(live)}`;
       const { groups } = await savedSet(decidedSet(set, { ...course, live: { [name]: live } }));
       const decided = groups.flatMap(({ objects }) => objects);
       return decided.find(({ ref }) => ref.endsWith(`/${name}`))?.live;
@@ -95,8 +96,8 @@ const left = test.macro({
     const [then = null, now = null] = await statesOf(set, lives, course);
     t.not(then, null);
     t.true(isSameState(then, now));
-    const [, other = null] = await statesOf(set, [live, { ...live, ...bodies[0], more: {} }], course);
-    t.false(isSameState(then, other));
+    const [, changed = null] = await statesOf(set, [live, { ...live, ...bodies[0], more: {} }], course);
+    t.false(isSameState(then, changed));
   },
 });
 const scaled = (replicas: number): JsonObject => ({ spec: { replicas, paused: true } });

@@ -13,10 +13,10 @@ export function digestOfJson(value: JsonValue): string {
 }
 
 /** The identity of a saved plan. It shows nothing about hidden values, which an encrypted plan has. */
-export function identityOf({ objects, digest: _, ...rest }: SavedPlan): string {
+export function identityOf({ objects, ...rest }: SavedPlan): string {
   const shown = objects.map(({ object, ...one }): JsonObject => ({ ...one, object: maskObject(object) }));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is plain data, without undefined
-  return digestOfJson({ ...(rest as unknown as JsonObject), objects: shown }).slice(0, 32);
+  return digestOfJson({ ...(rest as unknown as JsonObject), objects: shown, digest: "" }).slice(0, 32);
 }
 
 /** The digest of the objects of a saved plan. */
