@@ -13,7 +13,10 @@ export interface SavePlanRequest extends Omit<ApplySetRequest, "guard" | "atomic
   readonly isEncrypted: boolean;
 }
 
-/** Returns what `apply` would do, to be applied later. Changes nothing. */
+/**
+ * Returns what `apply` would do, to be applied later. Changes nothing. Throws a RefusedError if that keeps
+ * changing.
+ */
 export async function savePlan(asked: SavePlanRequest, context: RunContext): Promise<SavedPlan> {
   const { openRelease, planRelease, readTexts, redactingSink } = await import("./apply/release/steps.ts");
   const { RefusedError } = await import("./apply/model/refused-error.ts");

@@ -18,7 +18,7 @@ export interface ObjectNow {
   readonly word: DecisionWord;
   /** Null if the object does not exist. */
   readonly state: LiveState | null;
-  /** Who has written it last: ` by kubectl-edit`; empty if that is unknown. */
+  /** Its last writers: ` by kubectl-edit`; empty if they are unknown. */
   readonly writers: string;
   /** Whether an earlier run of this plan has written it. */
   readonly isWritten: boolean;
@@ -104,7 +104,7 @@ export function changedState(was: LiveState, now: LiveState): string | undefined
   return isSameState(was, now) ? undefined : "was changed";
 }
 
-/** A decision that is another one now: `Deployment/web: update instead of unchanged`; undefined if it is not. */
+/** A decision that is another one now: `Deployment/web: update instead of unchanged`. */
 export function differenceOf(was: SavedDecision, word: DecisionWord, name: string): string | undefined {
   const isSame = word === was.decision || (word === "update" && was.decision === "recreate");
   return isSame ? undefined : `${name}: ${word} instead of ${was.decision}`;

@@ -6,7 +6,7 @@ import type { Plan } from "../plan/plan.ts";
 import { savedObjects } from "./describe-plan.ts";
 import { digestOfDocuments, digestOfObjects } from "./saved-digest.ts";
 import type { SavedObject, SavedPlan } from "./saved-plan.ts";
-import { listed } from "./shortened-list.ts";
+import { savedList } from "./shortened-list.ts";
 
 const remedy = "read the same sources, or save a new plan";
 
@@ -44,7 +44,7 @@ export function demandObjects(
     }
     return digestOfObjects([before]) === digestOfObjects([after]) ? [] : [`${names.nameOf(key)} differs`];
   });
-  throw new RefusedError(`the sources are not those of the plan:\n${listed(lines)}\n${remedy}`);
+  throw new RefusedError(`the sources are not those of the plan:\n${savedList(lines)}\n${remedy}`);
 }
 
 function byRef(objects: readonly SavedObject[]): ReadonlyMap<string, SavedObject> {

@@ -8,7 +8,7 @@ import { type ChangesSince, findChanges } from "./find-changes.ts";
 import type { IfChanged } from "./if-changed.ts";
 import { demandDocuments, demandObjects } from "./same-sources.ts";
 import type { SavedPlan } from "./saved-plan.ts";
-import { listed, shortened } from "./shortened-list.ts";
+import { savedList, savedLines } from "./shortened-list.ts";
 
 /** Returns the guard of a run that does what a saved plan says, or refuses before it writes anything. */
 export function savedPlanGuard(saved: SavedPlan, ifChanged: IfChanged): RunGuard {
@@ -71,13 +71,13 @@ function judge(
   }
   if (ifChanged === "refuse") {
     throw new RefusedError(
-      `the cluster has changed since the plan was saved:\n${listed(changes)}\nsave a new plan, or plan these objects again with --if-changed=replan`,
+      `the cluster has changed since the plan was saved:\n${savedList(changes)}\nsave a new plan, or plan these objects again with --if-changed=replan`,
     );
   }
-  for (const change of shortened(changes)) {
+  for (const change of savedLines(changes)) {
     note("warning", `since the plan was saved: ${change}`);
   }
-  for (const difference of decisions.length === 0 ? ["every object as saved"] : shortened(decisions)) {
+  for (const difference of decisions.length === 0 ? ["every object as saved"] : savedLines(decisions)) {
     note("note", `planned again: ${difference}`);
   }
 }

@@ -223,7 +223,7 @@ test("deletions that were added or dropped are said when planned again", async (
   t.deepEqual(added.differences, ["ConfigMap/gone: prune, which is not in the plan"]);
   const dropped = await changesOf({ saved: { candidates: gone }, now: {} });
   t.deepEqual(dropped.changes, []);
-  t.deepEqual(dropped.differences, ["ConfigMap/gone: is not pruned any more"]);
+  t.deepEqual(dropped.differences, ["ConfigMap/gone: is no longer pruned"]);
 });
 test(
   "a plan that was edited to keep what is pruned",

@@ -28,7 +28,7 @@ export interface DecidedSet {
 }
 
 /** A change since the plan was saved, and how what is decided differs from the plan. */
-export interface ObjectChange {
+export interface SetChange {
   readonly change?: string | undefined;
   readonly difference?: string | undefined;
 }
@@ -38,7 +38,7 @@ export async function setChanges(
   saved: SavedSet,
   decision: DecidedSet,
   progress: SavedProgress,
-): Promise<readonly ObjectChange[]> {
+): Promise<readonly SetChange[]> {
   return [
     ...[...actionChange(saved, decision.plan, progress), ...orderChanges(saved, decision.plan, progress)].map(
       (change) => ({ change }),
@@ -82,7 +82,7 @@ async function objectChanges(
   saved: SavedSet,
   decision: DecidedSet,
   progress: SavedProgress,
-): Promise<readonly ObjectChange[]> {
+): Promise<readonly SetChange[]> {
   const planned = plannedEntries(saved);
   const objects = [...decision.decided.decisions.keys()];
   const entries = objects.map((object) => entryOf(object));
@@ -115,7 +115,7 @@ async function decidedChange(
   { was, object, name }: PlannedEntry,
   { decided: { decisions, owns, record }, session }: DecidedSet,
   progress: SavedProgress,
-): Promise<ObjectChange> {
+): Promise<SetChange> {
   const decision = decisions.get(object);
   const { state, live } = await seenObject(object, decision, session.deps);
   const word = wordFor(object, decision, { owns });
@@ -143,7 +143,7 @@ function keyOf({ ref, hook }: Entry): string {
   return `${hook ?? ""} ${ref}`;
 }
 
-function partChange(name: string, { hook }: Entry, words: string): ObjectChange {
+function partChange(name: string, { hook }: Entry, words: string): SetChange {
   const change = `${name}${hook === null ? "" : ` as ${hook} hook`} ${words}`;
   return { change, difference: change };
 }
@@ -164,11 +164,11 @@ function writersOf(live: JsonObject): string {
 function pruneChanges(
   { prunes }: SavedSet,
   { plan, decided: { candidates } }: DecidedSet,
-): readonly ObjectChange[] {
+): readonly SetChange[] {
   const planned = new Map(prunes.map((prune) => [prune.ref, prune]));
   const names = nameSet([...planned.keys(), ...candidates.keys()]);
   const neededBecause = neededBySet(plan);
-  const there = [...candidates].map(([ref, live]): ObjectChange => {
+  const there = [...candidates].map(([ref, live]): SetChange => {
     const was = planned.get(ref);
     const name = names.nameOf(ref);
     if (was === undefined) {
@@ -184,5 +184,5 @@ function pruneChanges(
     return was.kept && goes ? { change: `${name} would be pruned, and stays in the plan` } : {};
   });
   const gone = [...planned.keys()].filter((ref) => !candidates.has(ref));
-  return [...there, ...gone.map((ref) => ({ difference: `${names.nameOf(ref)}: is not pruned any more` }))];
+  return [...there, ...gone.map((ref) => ({ difference: `${names.nameOf(ref)}: is no longer pruned` }))];
 }
