@@ -136,7 +136,7 @@ function revisionOf({ plan, decided: { record } }: DecidedRelease): SavedPlan["r
   };
 }
 
-/** What is known about the objects of decisions. */
+/** The facts about the objects of decisions: dry runs, refusals, live states. */
 export interface Foreseen {
   readonly diffs: ReadonlyMap<string, ObjectDiff>;
   readonly faults: DryRunAnswers["faults"];
