@@ -69,6 +69,7 @@ async function applySet(request: GuardedRequest & SetRequest, context: RunContex
       const release = await openRelease(request, run);
       await request.guard?.opened(release);
       const texts = await readTexts(request, release);
+      request.guard?.read(texts);
       const plan = await planRelease(texts, request, release);
       const decision = await decideChanges(plan, request, release);
       const end = await executeChanges(decision, release);

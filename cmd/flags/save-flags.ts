@@ -65,7 +65,10 @@ const offlineOnly: readonly string[] = [
  * Throws a UsageError for flags that make no sense together: those of a saved plan without `--save`, and with
  * it those of a plan that knows no cluster.
  */
-export function refuseUnsaved(command: Command, { save, output, invalid }: PlanFlags & SaveFlags): void {
+export function refuseUnsaved(
+  command: Command,
+  { save, output, invalid, fields }: PlanFlags & SaveFlags,
+): void {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flagOf = (name: string): string =>
     command.options.find((option) => option.attributeName() === name)?.long ?? name;
@@ -83,6 +86,12 @@ export function refuseUnsaved(command: Command, { save, output, invalid }: PlanF
   if (wrong !== undefined) {
     throw new UsageError(
       `${flagOf(wrong)} cannot be combined with --save, which asks the cluster: remove it`,
+    );
+  }
+  // Wherever they come from: a plan without them would overwrite fields that an apply leaves.
+  if (fields !== undefined) {
+    throw new UsageError(
+      "--fields cannot be combined with --save, also not from the environment or converge.yaml: put the rules among the manifests",
     );
   }
   refuseForms(isGiven("output") ? output : "table", invalid);

@@ -60,6 +60,17 @@ test(
 );
 test(refuses, "plan fixtures/wordpress --save plan.json --encrypt-to age1x", /write a recipient of age/);
 
+test("rules of --fields are refused for a saved plan, also those of the environment", async (t) => {
+  const words = ["plan", "fixtures/wordpress", "--release", "a", "--save", "plan.json"];
+  const says = /--fields cannot be combined with --save.*: put the rules among the manifests/;
+  const given = await runRecorded([...words, "--fields", "rules.yaml"]);
+  t.is(given.code, 2);
+  t.regex(given.stderr, says);
+  const around = await runRecorded(words, { env: { CONVERGE_FIELDS: "rules.yaml" } });
+  t.is(around.code, 2);
+  t.regex(around.stderr, says);
+});
+
 test("a plan with faults shows their places", async (t) => {
   const { write } = openFolder(t);
   const path = write("plan.json", '{\n  "kind": "SavedPlan",\n  "format": "one"\n}\n');

@@ -14,19 +14,25 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
       return [];
     }
     const from = integer(entry, "from");
-    const source = stringField(entry, "source");
     return {
       number,
       at: integer(entry, "at") ?? 0,
       action: stringField(entry, "action") ?? "",
       outcome: readOutcome(stringField(entry, "outcome")),
       ...(from === undefined ? {} : { from }),
-      ...(source === undefined ? {} : { source }),
+      ...textField(entry, "source"),
+      ...textField(entry, "plan"),
       digest: stringField(entry, "digest") ?? "",
       objects: integer(entry, "objects") ?? 0,
       shards: shardsOf(entry),
     };
   });
+}
+
+function textField<Name extends string>(entry: JsonValue, name: Name): { readonly [Key in Name]?: string } {
+  const text = stringField(entry, name);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed name widens to any
+  return (text === undefined ? {} : { [name]: text }) as { readonly [Key in Name]?: string };
 }
 
 function shardsOf(entry: JsonValue): number {
@@ -44,13 +50,14 @@ function readOutcome(word: string | undefined): RevisionOutcome {
 
 /** The list in the format of a record, its fields in a fixed order. */
 export function writeHistory(history: readonly Revision[]): readonly JsonObject[] {
-  return history.map(({ number, at, action, outcome, from, source, digest, objects, shards }) => ({
+  return history.map(({ number, at, action, outcome, from, source, plan, digest, objects, shards }) => ({
     number,
     at,
     action,
     outcome,
     ...(from === undefined ? {} : { from }),
     ...(source === undefined ? {} : { source }),
+    ...(plan === undefined ? {} : { plan }),
     digest,
     objects,
     shards,

@@ -67,15 +67,57 @@ export function conflictField(owned: JsonObject, path: Path, manifest: JsonObjec
  * none.
  */
 export function valueInCluster(live: JsonObject, path: Path, manifest: JsonObject): JsonValue | undefined {
+  const { steps, isList } = followedSteps(live, path, manifest);
+  const rest = path.slice(steps.length);
+  return isList && typeof rest[0] === "number" ? undefined : valueAt(partAt(live, steps), rest);
+}
+
+/**
+ * The path of the field in the live object, whose lists may have other entries before it. Undefined if there
+ * is none.
+ */
+export function pathInCluster(live: JsonObject, path: Path, manifest: JsonObject): Path | undefined {
+  if (path.every((step) => typeof step === "string")) {
+    return path;
+  }
+  const { steps, isList } = followedSteps(live, path, manifest);
+  const found = pathOfSteps(live, path, steps);
+  const rest = path.slice(steps.length);
+  return found === undefined || (isList && typeof rest[0] === "number") ? undefined : [...found, ...rest];
+}
+
+/** The path in the live object for the first steps of a path of the manifest. */
+function pathOfSteps(live: JsonObject, path: Path, steps: readonly string[]): Path | undefined {
+  const found: (string | number)[] = [];
+  let value: JsonValue | undefined = live;
+  for (const [depth, step] of steps.entries()) {
+    const part = partAt(value, [step]);
+    const name = path[depth] ?? "";
+    const there = typeof name === "number" ? entries(value).findIndex((entry) => entry === part) : name;
+    if (part === undefined || there === -1) {
+      return undefined;
+    }
+    found.push(there);
+    value = part;
+  }
+  return found;
+}
+
+interface FollowedSteps {
+  readonly steps: readonly string[];
+  /** Whether the part at the steps has parts that are owned one by one. */
+  readonly isList: boolean;
+}
+
+/** The steps of the manager who owns most of the way to a field. */
+function followedSteps(live: JsonObject, path: Path, manifest: JsonObject): FollowedSteps {
   const followed = managedFieldsOf(live).map((entry) => {
     const owned = objectField(entry, "fieldsV1");
     const steps = stepsAlong(owned, path, manifest);
     return { steps, isList: hasParts(fieldNodeAt(owned, steps)) };
   });
   const [longest] = followed.toSorted((left, right) => right.steps.length - left.steps.length);
-  const { steps, isList } = longest ?? { steps: [], isList: false };
-  const rest = path.slice(steps.length);
-  return isList && typeof rest[0] === "number" ? undefined : valueAt(partAt(live, steps), rest);
+  return longest ?? { steps: [], isList: false };
 }
 
 function conflictStep(step: string): string {

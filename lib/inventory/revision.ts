@@ -29,6 +29,8 @@ export interface Revision {
   readonly from?: number;
   /** The user's label for the manifests: a commit. */
   readonly source?: string;
+  /** The identity of the saved plan that its run has applied. */
+  readonly plan?: string;
   /** The digest of its content: the same for the same set, wherever its files are. */
   readonly digest: string;
   /** The number of its objects, hooks included. */

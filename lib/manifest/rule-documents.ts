@@ -1,4 +1,5 @@
 import type { SourceText } from "../object/diagnostic/source-text.ts";
+import type { JsonValue } from "../object/json.ts";
 import { isFieldRules } from "./field-rules-document.ts";
 import { flattenLists } from "./flatten-lists.ts";
 import { isHealthRules } from "./health-rules-document.ts";
@@ -9,16 +10,16 @@ import { readEach } from "./parse-source.ts";
 const likely = ["HealthRules", "FieldRules", "kapp"];
 
 /**
- * Reports whether a text has documents that decide how a set is applied, and are not, or not only, objects of
+ * Returns the documents of a text that decide how a set is applied, and are not, or not only, objects of
  * Kubernetes: rules about health and fields, and configurations of kapp.
  */
-export function hasRuleDocuments(source: SourceText): boolean {
+export function ruleDocuments(source: SourceText): readonly JsonValue[] {
   if (!likely.some((word) => source.text.includes(word))) {
-    return false;
+    return [];
   }
   const parts = [...readEach(source)].flatMap((part) => ("tree" in part ? [part.tree.value] : []));
   const values = parts.flatMap((value) => [...flattenLists(value)].map((candidate) => candidate.value));
-  return values.some(
+  return values.filter(
     (value) => isHealthRules(value) || isFieldRules(value) || isKappConfig(value) || isKappConfigMap(value),
   );
 }

@@ -1,12 +1,13 @@
 /** Writes decisions on a release down as a saved plan. Sends nothing but reads. */
 import type { Decision } from "../apply/decide/decide-object.ts";
 import { isOwn, type ReleaseDecision } from "../apply/decide/decide-release.ts";
-import { type DryRunAnswers, readLive } from "../apply/release/diff-release.ts";
+import type { DryRunAnswers } from "../apply/release/diff-release.ts";
 import type { DecidedRelease } from "../apply/release/decide-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
 import { contentOf, digestOf } from "../apply/store/revision-store.ts";
 import { compareObjects } from "../compare/compare-objects.ts";
 import { latestOf, nextNumber } from "../inventory/history.ts";
+import type { SetTexts } from "../manifest/read-set.ts";
 import type { ObjectDiff } from "../object/field-change.ts";
 import type { JsonObject } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
@@ -14,13 +15,14 @@ import { type Plan, plannedObjects, type PlannedObject } from "../plan/plan.ts";
 import { maskObject } from "../redact/redact-object.ts";
 import { sensitivityOf } from "../redact/sensitivity.ts";
 import { clusterUid, neededDefinitions } from "./cluster-facts.ts";
-import { liveStateOf } from "./live-state.ts";
-import { digestOfJson, digestOfObjects } from "./saved-digest.ts";
+import { seenObject } from "./live-now.ts";
+import { pruneStateOf } from "./live-state.ts";
+import { digestOfDocuments, digestOfJson, digestOfObjects } from "./saved-digest.ts";
 import { savedOptions } from "./saved-request.ts";
 import {
   type DecisionWord,
-  type OmittedPart,
   type LiveState,
+  type OmittedPart,
   type SavedDecision,
   savedFormat,
   type SavedObject,
@@ -28,14 +30,40 @@ import {
   type SavedPrune,
 } from "./saved-plan.ts";
 
+/** Decisions on the objects of a plan. */
+interface DecidedObjects {
+  readonly plan: Plan;
+  readonly decided: Pick<ReleaseDecision, "decisions" | "owns">;
+  readonly session: Pick<DecidedRelease["session"], "deps">;
+}
+
+/** The states that the decisions on the objects of a plan rest on; null for an object that does not exist. */
+export type LiveStates = ReadonlyMap<PlannedObject, LiveState | null>;
+
+/**
+ * Returns the states that decisions rest on; undefined if an object was written meanwhile: then the decisions
+ * are outdated.
+ */
+export async function liveStatesOf({ decided, session }: DecidedObjects): Promise<LiveStates | undefined> {
+  const seen = await Promise.all(
+    [...decided.decisions].map(
+      async ([object, decision]) => [object, await seenObject(object, decision, session.deps)] as const,
+    ),
+  );
+  return seen.some(([, { isLater }]) => isLater)
+    ? undefined
+    : new Map(seen.map(([object, { state }]) => [object, state]));
+}
+
 /** Everything that a saved plan is made of. */
 export interface DescribedPlan {
   readonly decision: DecidedRelease;
   readonly opened: OpenedRelease;
   readonly answers: DryRunAnswers;
+  readonly states: LiveStates;
   readonly options: Parameters<typeof savedOptions>[0];
-  /** Whether the sources have documents that are read by converge and are no objects. */
-  readonly hasDocuments: boolean;
+  /** The texts of the set, which may have documents that are no objects. */
+  readonly sources: SetTexts["sources"];
   /** Whether the file will be encrypted: then it has all values. */
   readonly isEncrypted: boolean;
 }
@@ -45,16 +73,18 @@ export async function describePlan({
   decision,
   opened,
   answers,
+  states,
   options,
-  hasDocuments,
+  sources,
   isEncrypted,
 }: DescribedPlan): Promise<SavedPlan> {
   const { plan, decided } = decision;
   const { context } = opened.run;
   const hides = !isEncrypted && plannedObjects(plan).some(({ value }) => isHiding(value));
+  const documents = digestOfDocuments(sources);
   const leftOut: readonly OmittedPart[] = [
     ...(hides ? (["hidden-values"] as const) : []),
-    ...(hasDocuments ? (["documents"] as const) : []),
+    ...(documents !== null ? (["documents"] as const) : []),
   ];
   const objects = savedObjects(plan, isEncrypted);
   const diffs = new Map(answers.differences.map((one) => [one.key, compareObjects(one)]));
@@ -70,10 +100,11 @@ export async function describePlan({
     action: decided.record.installed ? "upgrade" : "install",
     leftOut,
     digest: digestOfObjects(objects),
+    documents,
     revision: revisionOf(decision),
     options: savedOptions(options),
-    groups: await savedGroups(decision, { diffs, faults: answers.faults }),
-    prunes: prunesOf(decided, diffs),
+    groups: savedGroups(decision, { diffs, faults: answers.faults, states }),
+    prunes: savedPrunes(decided, diffs),
     definitions: await neededDefinitions(plan, opened),
     objects,
   };
@@ -105,27 +136,28 @@ function revisionOf({ plan, decided: { record } }: DecidedRelease): SavedPlan["r
   };
 }
 
-interface Foreseen {
+/** The facts about the objects of decisions: dry runs, refusals, live states. */
+export interface Foreseen {
   readonly diffs: ReadonlyMap<string, ObjectDiff>;
   readonly faults: DryRunAnswers["faults"];
+  readonly states: LiveStates;
 }
 
-async function savedGroups(decision: DecidedRelease, foreseen: Foreseen): Promise<SavedPlan["groups"]> {
-  return Promise.all(
-    decision.plan.groups.map(async ({ index, stage, weight, objects }) => ({
-      index,
-      stage,
-      weight,
-      objects: await Promise.all(objects.map(async (object) => savedDecision(object, decision, foreseen))),
-    })),
-  );
+/** The groups of a plan with the decisions on their objects, as a saved plan has them. */
+export function savedGroups(decision: DecidedObjects, foreseen: Foreseen): SavedPlan["groups"] {
+  return decision.plan.groups.map(({ index, stage, weight, objects }) => ({
+    index,
+    stage,
+    weight,
+    objects: objects.map((object) => savedDecision(object, decision, foreseen)),
+  }));
 }
 
-async function savedDecision(
+function savedDecision(
   object: PlannedObject,
-  { decided, session: { deps } }: DecidedRelease,
-  { diffs, faults }: Foreseen,
-): Promise<SavedDecision> {
+  { decided }: DecidedObjects,
+  { diffs, faults, states }: Foreseen,
+): SavedDecision {
   const { key } = object.manifest;
   const decision = decided.decisions.get(object);
   const diff = diffs.get(key);
@@ -136,7 +168,7 @@ async function savedDecision(
     hook: object.hook?.event ?? null,
     decision: wordFor(object, decision, { owns: decided.owns, verb: diff?.verb }),
     ...(reason === undefined ? {} : { reason }),
-    live: await liveStateFor(object, decision, deps),
+    live: states.get(object) ?? null,
     changes: diff?.changes ?? [],
     ...(notes.length === 0 ? {} : { notes }),
   };
@@ -184,22 +216,9 @@ function writeWord({ live }: Extract<Decision, { readonly type: "apply" }>, isTa
   return isTaken ? "take-over" : "update";
 }
 
-/** The live state that the decision on an object rests on; null if it does not exist, or is not known. */
-export async function liveStateFor(
-  object: PlannedObject,
-  decision: Decision | undefined,
-  deps: DecidedRelease["session"]["deps"],
-): Promise<LiveState | null> {
-  if (decision === undefined || decision.type === "foreign" || decision.live === undefined) {
-    return null;
-  }
-  const live = await readLive(object, decision.live, deps);
-  const left = "left" in decision ? decision.left : [];
-  return live === undefined ? null : liveStateOf(live, left, object.manifest.value);
-}
-
-function prunesOf(
-  { candidates }: ReleaseDecision,
+/** The objects that are pruned, as a saved plan has them. */
+export function savedPrunes(
+  { candidates }: Pick<ReleaseDecision, "candidates">,
   diffs: ReadonlyMap<string, ObjectDiff>,
 ): readonly SavedPrune[] {
   return [...candidates]
@@ -208,7 +227,7 @@ function prunesOf(
       const { verb, notes = [] } = diffs.get(ref) ?? {};
       return {
         ref,
-        live: liveStateOf(object),
+        live: pruneStateOf(object),
         kept: verb !== undefined && verb !== "prune",
         ...(notes.length === 0 ? {} : { notes }),
       };

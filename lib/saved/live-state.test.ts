@@ -1,7 +1,13 @@
 import test from "ava";
 
-import type { JsonObject } from "../object/json.ts";
-import { isSameState, liveStateOf } from "./live-state.ts";
+import { managedBy } from "../../fixtures/applied-object.ts";
+import { createdObject } from "../../fixtures/decided-object.ts";
+import { decidedSet, savedSet, type SetCourse } from "../../fixtures/decided-set.ts";
+import { object } from "../../fixtures/planned.ts";
+import { type JsonObject, stringField } from "../object/json.ts";
+import { nameOf } from "../object/metadata.ts";
+import { isSameState, liveStateOf, pruneStateOf } from "./live-state.ts";
+import type { LiveState } from "./saved-plan.ts";
 
 const base: JsonObject = {
   apiVersion: "apps/v1",
@@ -61,10 +67,80 @@ test("an annotation that somebody else owns too", other, {
   },
 });
 
-test("a field that is left to the cluster is no change", (t) => {
-  const left = [{ path: ["spec", "replicas"], ceded: true, isCreated: false }];
-  const scaled = { ...base, spec: { replicas: 5 } };
-  t.true(isSameState(liveStateOf(base, left), liveStateOf(scaled, left)));
+/** The states of the first object of a set, as the plan that decides on it has them. */
+async function statesOf(
+  set: readonly JsonObject[],
+  lives: readonly JsonObject[],
+  course: SetCourse = {},
+): Promise<readonly (LiveState | null | undefined)[]> {
+  return Promise.all(
+    lives.map(async (live) => {
+      const name = `${stringField(live, "kind") ?? ""}/${nameOf(live)}`;
+      const { groups } = await savedSet(decidedSet(set, { ...course, live: { [name]: live } }));
+      const decided = groups.flatMap(({ objects }) => objects);
+      return decided.find(({ ref }) => ref.endsWith(`/${name}`))?.live;
+    }),
+  );
+}
+
+const left = test.macro({
+  title: (name) => `${name} may change in the cluster`,
+  exec: async (
+    t,
+    set: readonly JsonObject[],
+    bodies: readonly [JsonObject, JsonObject],
+    course: SetCourse = {},
+  ) => {
+    const live = createdObject(set);
+    const lives = bodies.map((body) => ({ ...live, ...body }));
+    const [then = null, now = null] = await statesOf(set, lives, course);
+    t.not(then, null);
+    t.true(isSameState(then, now));
+    const [, changed = null] = await statesOf(set, [live, { ...live, ...bodies[0], more: {} }], course);
+    t.false(isSameState(then, changed));
+  },
+});
+const scaled = (replicas: number): JsonObject => ({ spec: { replicas, paused: true } });
+const web = object("Deployment/web", { body: scaled(2) });
+const scaler = object("HorizontalPodAutoscaler/web", {
+  body: { spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } } },
+});
+test("replicas that an autoscaler of the set scales", left, [web, scaler], [scaled(2), scaled(5)]);
+test("replicas that an autoscaler of the cluster scales", left, [web], [scaled(2), scaled(5)], {
+  isAutoscaled: () => true,
+});
+const role = object("ClusterRole/all", {
+  body: { aggregationRule: { clusterRoleSelectors: [] }, rules: [] },
+});
+test("the rules of an aggregated role", left, [role], [{ rules: [] }, { rules: [{ verbs: ["get"] }] }]);
+const certified = (caBundle: string): JsonObject => ({
+  webhooks: [{ name: "a.example.com", clientConfig: { caBundle } }],
+});
+const checks = object("ValidatingWebhookConfiguration/check", { body: certified("") });
+test("the certificate of a webhook", left, [checks], [certified("YQ=="), certified("Yg==")]);
+
+test("a field of an entry that is elsewhere in the live list may change in the cluster", (t) => {
+  const manifest = { ...base, spec: { containers: [{ name: "app", image: "a:1" }] } };
+  const owned = { "f:spec": { "f:containers": { 'k:{"name":"app"}': { ".": {}, "f:image": {} } } } };
+  const live = (proxy: string, app: string): JsonObject => ({
+    ...base,
+    metadata: { ...metadata, managedFields: [managedBy("converge", owned)] },
+    spec: {
+      containers: [
+        { name: "proxy", image: proxy },
+        { name: "app", image: app },
+      ],
+    },
+  });
+  const fields = [{ path: ["spec", "containers", 0, "image"] }];
+  const state = (proxy: string, app: string): LiveState => liveStateOf(live(proxy, app), fields, manifest);
+  t.true(isSameState(state("p:1", "a:1"), state("p:1", "a:2")));
+  t.false(isSameState(state("p:1", "a:1"), state("p:2", "a:1")));
+});
+
+test("a workload that is to be pruned may be scaled", (t) => {
+  t.true(isSameState(pruneStateOf(base), pruneStateOf({ ...base, spec: { replicas: 5 } })));
+  t.false(isSameState(pruneStateOf(base), pruneStateOf({ ...base, spec: { replicas: 1, paused: true } })));
 });
 
 test("of an object with hidden values no digest is kept, by which values could be guessed", (t) => {

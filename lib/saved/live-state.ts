@@ -1,6 +1,16 @@
 import type { LeftField } from "../apply/decide/left-fields.ts";
 import { without } from "../inventory/conflict.ts";
-import { field, isObject, type JsonObject, objectField, stringField, withoutFields } from "../object/json.ts";
+import { pathInCluster } from "../inventory/managed-fields.ts";
+import {
+  field,
+  isObject,
+  type JsonObject,
+  objectField,
+  type Path,
+  stringField,
+  withoutFields,
+} from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
 import { annotationsOf, managedFieldsOf, metadataOf, resourceVersionOf, uidOf } from "../object/metadata.ts";
 import { eitherSensitivity, sensitivityOf } from "../redact/sensitivity.ts";
 import { digestOfJson } from "./saved-digest.ts";
@@ -22,13 +32,18 @@ const serverMetadata: ReadonlySet<string> = new Set([
  */
 export function liveStateOf(
   live: JsonObject,
-  left: readonly LeftField[] = [],
+  left: readonly Pick<LeftField, "path">[] = [],
   manifest: JsonObject = live,
 ): LiveState {
   const uid = uidOf(live);
   return eitherSensitivity(sensitivityOf(live), sensitivityOf(manifest)) === undefined
-    ? { uid, digest: digestOfJson(relevantPart(live, left)) }
+    ? { uid, digest: digestOfJson(relevantPart(live, left, manifest)) }
     : { uid, resourceVersion: resourceVersionOf(live) };
+}
+
+/** The state of a live object that is to be pruned, whatever the number of its replicas. */
+export function pruneStateOf(live: JsonObject): LiveState {
+  return liveStateOf(live, [{ path: ["spec", "replicas"] }]);
 }
 
 /** Reports whether two states of an object are the same; null is that of no object. */
@@ -40,15 +55,35 @@ export function isSameState(left: LiveState | null, right: LiveState | null): bo
   );
 }
 
-function relevantPart(live: JsonObject, left: readonly LeftField[]): JsonObject {
+function relevantPart(
+  live: JsonObject,
+  left: readonly Pick<LeftField, "path">[],
+  manifest: JsonObject,
+): JsonObject {
   const { status: _, ...rest } = live;
   const metadata = withoutFields(metadataOf(live), serverMetadata);
   const ofStatus = statusAnnotations(live);
   const annotations = withoutFields(annotationsOf(live), ofStatus);
   const own = { ...rest, metadata: { ...metadata, annotations } };
   // The index of an entry in the manifest is not that in the live object.
-  const plain = left.filter(({ path }) => path.every((step) => typeof step === "string"));
-  return plain.reduce<JsonObject>((part, { path }) => without(part, path), own);
+  const found = left.flatMap(({ path }) => {
+    const there = pathInCluster(live, path, manifest);
+    return there === undefined ? [] : [there];
+  });
+  const unique = new Map(found.map((path) => [JSON.stringify(path), path]));
+  return [...unique.values()].toSorted(backwards).reduce<JsonObject>(without, own);
+}
+
+/** Puts later entries of a list first, and parts before the whole, so that what is removed moves no other. */
+function backwards(left: Path, right: Path): number {
+  const at = left.findIndex((step, index) => step !== right[index]);
+  const [one, other] = [left[at], right[at]];
+  if (at === -1 || other === undefined) {
+    return right.length - left.length;
+  }
+  return typeof one === "number" && typeof other === "number"
+    ? other - one
+    : compareText(String(one), String(other));
 }
 
 /** Annotations that only writers of the status own, such as the revision of a Deployment. */

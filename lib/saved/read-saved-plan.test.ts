@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import test from "ava";
 
+import { readManifests } from "../manifest/parse-manifests.ts";
 import type { JsonObject } from "../object/json.ts";
 import { readSavedPlan } from "./read-saved-plan.ts";
 import { requestOfPlan, savedOptions, textsOfPlan } from "./saved-request.ts";
@@ -62,6 +63,15 @@ test(
   /^plan\.json:\d+:\d+ groups\[0\]\.objects\[0\]\.decision is "destroy"/,
 );
 test(
+  "a plan that prunes an object without a state",
+  refused,
+  JSON.stringify({
+    ...written,
+    prunes: [{ ref: "/namespaces/web/ConfigMap/banner", live: null, kept: false }],
+  }),
+  /^plan\.json:1:\d+ prunes\[0\]\.live is empty/,
+);
+test(
   "a plan whose objects were changed",
   refused,
   text.replace("example.com/web:2", "example.com/evil:2"),
@@ -100,6 +110,23 @@ test("the options of a plan are those of its request again", async (t) => {
     timeouts: { run: undefined, prune: 1, external: 1, lock: 1, weights: new Map() },
   } as const;
   t.deepEqual(savedOptions(requestOfPlan({ ...reading.plan, options }, run)), options);
+});
+
+const strange = "\uFEFF\u0085\u2028\u2029\u007F\uFFFE\uFFFF\u0007\u{1F600}";
+test("a text with characters that YAML does not allow is read back as it was", (t) => {
+  const object = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a" },
+    data: { [strange]: strange },
+  };
+  const [source] = textsOfPlan({ objects: [{ ref: "/ConfigMap/a", file: "a.yaml", object }] }).sources;
+  const { objects, diagnostics } = readManifests({ name: "a.yaml", text: source?.text ?? "" });
+  t.deepEqual(diagnostics, []);
+  t.deepEqual(
+    objects.map(({ value }) => value),
+    [object],
+  );
 });
 
 test("the objects of a plan are texts again, file by file", async (t) => {

@@ -1,15 +1,34 @@
 import { createHash } from "node:crypto";
 
 import { canonicalJson } from "../inventory/canonical-json.ts";
+import type { SetTexts } from "../manifest/read-set.ts";
+import { ruleDocuments } from "../manifest/rule-documents.ts";
 import type { JsonObject, JsonValue } from "../object/json.ts";
-import type { SavedObject } from "./saved-plan.ts";
+import { maskObject } from "../redact/redact-object.ts";
+import type { SavedObject, SavedPlan } from "./saved-plan.ts";
 
 /** The SHA-256 of a value, whatever the order of its fields. */
 export function digestOfJson(value: JsonValue): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }
 
+/** The identity of a saved plan. It shows nothing about hidden values, which an encrypted plan has. */
+export function identityOf({ objects, ...rest }: SavedPlan): string {
+  const shown = objects.map(({ object, ...one }): JsonObject => ({ ...one, object: maskObject(object) }));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is plain data, without undefined
+  return digestOfJson({ ...(rest as unknown as JsonObject), objects: shown, digest: "" }).slice(0, 32);
+}
+
 /** The digest of the objects of a saved plan. */
 export function digestOfObjects(objects: readonly SavedObject[]): string {
   return digestOfJson(objects.map((object): JsonObject => ({ ...object })));
+}
+
+/**
+ * The digest of the documents that decide how a set is applied and are no objects, such as rules about
+ * fields; null if there are none.
+ */
+export function digestOfDocuments(sources: SetTexts["sources"]): string | null {
+  const documents = sources.flatMap((source) => ruleDocuments(source));
+  return documents.length === 0 ? null : digestOfJson(documents);
 }

@@ -1,26 +1,27 @@
 import { RefusedError } from "../apply/model/refused-error.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
-import type { DecidedRelease, RunGuard } from "../apply/release/decide-changes.ts";
+import type { RunGuard } from "../apply/release/decide-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
 import { latestOf } from "../inventory/history.ts";
-import { nameSet } from "../object/object-name.ts";
 import { clusterUid } from "./cluster-facts.ts";
-import { savedObjects } from "./describe-plan.ts";
-import { digestOfObjects } from "./saved-digest.ts";
 import { type ChangesSince, findChanges } from "./find-changes.ts";
 import type { IfChanged } from "./if-changed.ts";
-import type { SavedObject, SavedPlan } from "./saved-plan.ts";
+import { demandDocuments, demandObjects } from "./same-sources.ts";
+import type { SavedPlan } from "./saved-plan.ts";
+import { savedList, savedLines } from "./shortened-list.ts";
 
 /** Returns the guard of a run that does what a saved plan says, or refuses before it writes anything. */
 export function savedPlanGuard(saved: SavedPlan, ifChanged: IfChanged): RunGuard {
+  const said = new Set<string>();
   return {
     opened: async ({ run }) => demandCluster(saved, run.context),
+    read: ({ sources }) => {
+      demandDocuments(saved, sources);
+    },
     decided: async (decision, opened) => {
-      if (saved.leftOut.length > 0) {
-        demandObjects(saved, decision);
-      }
+      demandObjects(saved, decision.plan);
       const since = await findChanges(saved, decision, opened);
-      judge(since, ifChanged, opened);
+      judge(since, ifChanged, { opened, said });
     },
   };
 }
@@ -38,37 +39,23 @@ async function demandCluster(saved: SavedPlan, context: RunContext): Promise<voi
   }
 }
 
-/** The sources were read again: everything except hidden values has to be as in the plan. */
-function demandObjects(saved: SavedPlan, { plan }: DecidedRelease): void {
-  const now = savedObjects(plan, false);
-  if (digestOfObjects(now) === saved.digest) {
-    return;
-  }
-  const [then, there] = [saved.objects, now].map((objects) => byRef(objects));
-  const keys = [...new Set([...(then?.keys() ?? []), ...(there?.keys() ?? [])])];
-  const names = nameSet(keys);
-  const lines = keys.flatMap((key) => {
-    const [before, after] = [then?.get(key), there?.get(key)];
-    if (before === undefined || after === undefined) {
-      return [`${names.nameOf(key)} is ${before === undefined ? "not in the plan" : "only in the plan"}`];
-    }
-    return digestOfObjects([before]) === digestOfObjects([after]) ? [] : [`${names.nameOf(key)} differs`];
-  });
-  throw new RefusedError(
-    `the sources are not those of the plan:\n${listed(lines)}\nread the same sources, or save a new plan`,
-  );
-}
-
-function byRef(objects: readonly SavedObject[]): ReadonlyMap<string, SavedObject> {
-  return new Map(objects.map((object) => [object.ref, object]));
+interface Judging {
+  readonly opened: OpenedRelease;
+  /** The messages so far: what is found again under the lock is not repeated. */
+  readonly said: Set<string>;
 }
 
 function judge(
   { progress, changes, decisions }: ChangesSince,
   ifChanged: IfChanged,
-  { run: { context }, record }: OpenedRelease,
+  { opened: { run, record }, said }: Judging,
 ): void {
+  const { context } = run;
   const note = (level: "note" | "warning", message: string): void => {
+    if (said.has(message)) {
+      return;
+    }
+    said.add(message);
     context.emit({ type: "notice", at: context.clock.now(), level, message });
   };
   if (changes.length === 0) {
@@ -84,27 +71,13 @@ function judge(
   }
   if (ifChanged === "refuse") {
     throw new RefusedError(
-      `the cluster has changed since the plan was saved:\n${listed(changes)}\nsave a new plan, or plan these objects again with --if-changed=replan`,
+      `the cluster has changed since the plan was saved:\n${savedList(changes)}\nsave a new plan, or plan these objects again with --if-changed=replan`,
     );
   }
-  for (const change of shortened(changes)) {
+  for (const change of savedLines(changes)) {
     note("warning", `since the plan was saved: ${change}`);
   }
-  for (const difference of decisions.length === 0 ? ["every object as saved"] : shortened(decisions)) {
+  for (const difference of decisions.length === 0 ? ["every object as saved"] : savedLines(decisions)) {
     note("note", `planned again: ${difference}`);
   }
-}
-
-/** More are only counted. */
-const mostListed = 50;
-
-function shortened(lines: readonly string[]): readonly string[] {
-  const more = lines.length - mostListed;
-  return [...lines.slice(0, mostListed), ...(more > 0 ? [`and ${more} more`] : [])];
-}
-
-function listed(lines: readonly string[]): string {
-  return shortened(lines)
-    .map((line) => `  ${line}`)
-    .join("\n");
 }

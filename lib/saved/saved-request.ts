@@ -3,7 +3,8 @@ import type { SetRequest } from "../apply/release/plan-release.ts";
 import type { WriteChoices } from "../apply/model/write-choices.ts";
 import { defaultMaxPrune, type MaxPrune, parseMaxPrune } from "../inventory/prune-limits.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
-import { stringifyJson } from "../object/json.ts";
+import { escapedJson } from "./escaped-json.ts";
+import { identityOf } from "./saved-digest.ts";
 import type { SavedObject, SavedOptions, SavedPlan } from "./saved-plan.ts";
 
 /** The part of a request that a saved plan determines. */
@@ -24,13 +25,14 @@ export type PlannedRequest = Pick<
   | "inventoryPolicy"
   | "createNamespace"
   | "hooksOnce"
+  | "savedPlan"
 > &
   Pick<SetRequest, "externalDeps" | "compat" | "invalid" | "validate">;
 
 /** The part of a request that a saved plan keeps. */
 type KeptRequest = Omit<
   PlannedRequest,
-  "release" | "namespace" | "isPartial" | "fieldRules" | "hooksOnce" | "invalid"
+  "release" | "namespace" | "isPartial" | "fieldRules" | "hooksOnce" | "savedPlan" | "invalid"
 >;
 
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
@@ -65,9 +67,10 @@ function maxPruneText(limit: MaxPrune): string {
 
 /** Returns the part of the request for a saved plan that the plan determines; the rest is that of the run. */
 export function requestOfPlan(
-  { release, namespace, revision, options }: SavedPlan,
+  saved: SavedPlan,
   run: Pick<ApplyRequest, "choices" | "timeouts">,
 ): PlannedRequest {
+  const { release, namespace, revision, options } = saved;
   const weights = new Map(options.weightTimeouts.map(({ weight, timeout }) => [weight, timeout]));
   const maxPrune = parseMaxPrune(options.maxPrune) ?? defaultMaxPrune;
   return {
@@ -91,6 +94,7 @@ export function requestOfPlan(
     validate: options.validate,
     // A plan that was applied before runs no hooks again.
     hooksOnce: revision.next !== null,
+    savedPlan: identityOf(saved),
   };
 }
 
@@ -114,7 +118,7 @@ function sourceOf(objects: readonly SavedObject[]): SetTexts["sources"][number] 
   const [first] = objects;
   return {
     name: first?.file ?? "",
-    text: objects.map(({ object }) => `---\n${stringifyJson(object)}\n`).join(""),
+    text: objects.map(({ object }) => `---\n${escapedJson(object)}\n`).join(""),
     ...(first?.chartCrds === true ? { isChartCrds: true } : {}),
   };
 }

@@ -1,9 +1,10 @@
-import { stringifyJson, type JsonObject } from "../object/json.ts";
+import type { JsonObject } from "../object/json.ts";
+import { escapedJson } from "./escaped-json.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
 /** Formats a saved plan as the text of its file. The same plan gives the same bytes. */
 export function formatSavedPlan(plan: SavedPlan): string {
-  return `${stringifyJson(jsonOf(plan), 2)}\n`;
+  return `${escapedJson(jsonOf(plan), 2)}\n`;
 }
 
 function jsonOf(plan: SavedPlan): JsonObject {

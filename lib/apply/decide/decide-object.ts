@@ -50,7 +50,7 @@ export type Decision =
       readonly resent?: JsonObject;
       /** Rules by which fields of other managers are taken over even if conflicts are not. */
       readonly taking?: readonly ObjectFieldRule[];
-      /** The fields whose values in the cluster may differ by rules of the user. */
+      /** The fields whose values in the cluster may differ. */
       readonly left?: readonly LeftField[];
     }
   /** The live object already matches what would be sent. */
@@ -291,10 +291,8 @@ function whyNotChanged(value: JsonObject): string | undefined {
   return request === undefined ? undefined : `${request} leaves it as it is`;
 }
 
-/** The fields of a candidate that rules of the user name. */
 function leftOf({ left }: Candidate): { readonly left?: readonly LeftField[] } {
-  const ruled = left.filter(({ rule }) => rule !== undefined);
-  return ruled.length === 0 ? {} : { left: ruled };
+  return left.length === 0 ? {} : { left };
 }
 
 interface LiveState {

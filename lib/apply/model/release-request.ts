@@ -107,6 +107,8 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly refusesImmutable?: boolean;
   /** Hooks are skipped if the same set was sent last and succeeded: they have already run for it. */
   readonly hooksOnce?: boolean;
+  /** The identity of the saved plan that is applied: only runs of this plan count as earlier ones. */
+  readonly savedPlan?: string;
   /**
    * The reason why an object is not updated for now, by its reference; undefined if it may be. If it does not
    * exist it is created regardless.

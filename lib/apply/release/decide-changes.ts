@@ -1,6 +1,7 @@
 import { checkPruneLimits } from "../../inventory/prune-limits.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import { isCrd } from "../../manifest/crd.ts";
+import type { SetTexts } from "../../manifest/read-set.ts";
 import type { RuleName } from "../../order/model/edge.ts";
 import { type Plan, plannedObjects } from "../../plan/plan.ts";
 import { refuseFutileHooks, demandPlaces } from "../decide/preconditions.ts";
@@ -19,11 +20,13 @@ import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 
-/** Refuses a run before its first write: both methods reject with a RefusedError if it must not go on. */
+/** Refuses a run before its first write: its methods reject with a RefusedError if it must not go on. */
 export interface RunGuard {
   /** Called once the release is opened, before its set is planned. */
   readonly opened: (opened: OpenedRelease) => Promise<void>;
-  /** Called with the decisions on the whole set, and again if they were made again under the lock. */
+  /** Called with the texts of the set, before they are planned. Throws a RefusedError to refuse them. */
+  readonly read: (texts: SetTexts) => void;
+  /** Called with the decisions on the whole set, and again under the lock, for which they are made again. */
   readonly decided: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
 }
 

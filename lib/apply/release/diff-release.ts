@@ -212,7 +212,8 @@ async function notesOnLeft(
   deps: EffectDeps,
 ): Promise<readonly string[]> {
   const { left = [], live } = decision ?? {};
-  const whole = left.length === 0 ? undefined : await readLive(object, live, deps);
+  const isRuled = left.some(({ rule }) => rule !== undefined);
+  const whole = !isRuled ? undefined : await readLive(object, live, deps);
   return leftNotes(left, { manifest: object.manifest.value, live: whole });
 }
 

@@ -94,7 +94,9 @@ async function executeInTurn(
     if (current.installed !== record.installed) {
       return undefined;
     }
-    if (!isChanged && current.resourceVersion === record.resourceVersion) {
+    // A guard also has to see what was changed beside the record.
+    const isSame = !isChanged && current.resourceVersion === record.resourceVersion;
+    if (isSame && request.guard === undefined) {
       return await write({ ...decision, decided }, opened, lock);
     }
     const renewed = { ...decision, decided: await decideAgain(decision, current, opened) };

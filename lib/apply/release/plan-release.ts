@@ -16,7 +16,7 @@ import { withFieldRules } from "../plan/plan-field-rules.ts";
 import { planSet, type PlanApart, type SetToPlan } from "../plan/plan-set.ts";
 import { loadChecks, prepareChecks } from "../plan/plan-with-validation.ts";
 import type { OpenedRelease } from "./open-release.ts";
-import { isSentWell } from "./release-record.ts";
+import { hasRunHooks } from "./release-record.ts";
 import { digestOf } from "../store/revision-store.ts";
 
 /** The sources of a set, which are read, and rendered, once the action is known. */
@@ -104,15 +104,14 @@ export async function planRelease(
   given: SetTexts,
   request: PlanRequest &
     Pick<ApplyRequest, "onPlan"> &
-    Partial<Pick<ApplyRequest, "hooksOnce" | "healthRules" | "fieldRules">>,
+    Partial<Pick<ApplyRequest, "hooksOnce" | "savedPlan" | "healthRules" | "fieldRules">>,
   opened: OpenedRelease,
 ): Promise<ReleasePlan> {
   const { rules, diagnostics } = await readRulesOfSet(given.sources);
   const fields = await readFieldRulesOfSet(given.sources);
   const texts = { ...given, found: [...(given.found ?? []), ...diagnostics, ...fields.diagnostics] };
   const first = await planTexts(texts, request, opened);
-  const isRepeat =
-    request.hooksOnce === true && hasHooks(first.plan) && isSentWell(opened.record, first.plan);
+  const isRepeat = hasHooks(first.plan) && hasRunHooks(opened.record, first.plan, request);
   const settled = isRepeat ? await planTexts(texts, { ...request, hooks: false }, opened) : first;
   const planned = await withFieldRules(
     settled,

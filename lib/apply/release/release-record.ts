@@ -27,7 +27,7 @@ export interface RecordOptions {
   readonly plan: Plan;
   readonly request: Pick<
     ApplyRequest,
-    "isPartial" | "prune" | "historyMax" | "source" | "rollback" | "isRetried"
+    "isPartial" | "prune" | "historyMax" | "source" | "rollback" | "isRetried" | "savedPlan"
   >;
   readonly place: ReleaseLocation;
   /** Aborts when the lock is lost: then the record is another run's to write. */
@@ -52,6 +52,16 @@ function hasEndedWell({ lastRun }: ParentRecord): boolean {
 /** Reports whether this very set was the last one sent, and succeeded. */
 export function isSentWell(record: ParentRecord, plan: Plan): boolean {
   return hasEndedWell(record) && isSent(record, plan);
+}
+
+/** Reports whether hooks have already run: the last run has sent this very set, by the same saved plan. */
+export function hasRunHooks(
+  record: ParentRecord,
+  plan: Plan,
+  { hooksOnce, savedPlan }: Partial<Pick<ApplyRequest, "hooksOnce" | "savedPlan">>,
+): boolean {
+  const isOfPlan = savedPlan === undefined || latestOf(record.history)?.plan === savedPlan;
+  return hooksOnce === true && isOfPlan && isSentWell(record, plan);
 }
 
 /** Reports whether the newest revision is this very set, and succeeded. */
@@ -98,6 +108,7 @@ async function newRevision(
   const content = contentOf(plan);
   const shards = await storeRevision(number, content, { place, signal });
   const { rollback, source = rollback?.source } = request;
+  const saved = rollback === undefined ? request.savedPlan : undefined;
   return {
     number,
     at: place.context.clock.now(),
@@ -105,6 +116,7 @@ async function newRevision(
     outcome: "unfinished",
     ...(rollback === undefined ? {} : { from: rollback.number }),
     ...(source === undefined ? {} : { source }),
+    ...(saved === undefined ? {} : { plan: saved }),
     digest: digestOf(plan),
     objects: content.length,
     shards,

@@ -180,7 +180,7 @@ function formatStep(step: DiffStep, isFirst: boolean): string {
     return `[${step}]`;
   }
   if (typeof step === "object") {
-    return `[${step.key}=${escapeControl(step.value)}]`;
+    return `[${escapeControl(step.key)}=${escapeControl(step.value)}]`;
   }
   if (!/^[\w-]+$/.test(step)) {
     return `[${escapeControl(JSON.stringify(step))}]`;

@@ -17,6 +17,24 @@ test("a saved plan is shown with its decisions, changes and deletions", (t) => {
   t.is(savedPlanSummary(saved, style), "namespace web: 1 create, 1 update, 1 unchanged, 1 prune\n");
 });
 
+test("the options of a plan are shown as flags, except the usual ones", (t) => {
+  t.notRegex(savedPlanText(saved, style), /^with /m);
+  const options = {
+    ...saved.options,
+    recreate: true,
+    deleteContents: true,
+    forceConflicts: false,
+    allowPrune: ["pvcs", "crds"] as const,
+    maxPrune: "100%",
+    inventoryPolicy: "force-adopt" as const,
+    sourceRevision: "v2",
+  };
+  t.regex(
+    savedPlanText({ ...saved, options }, style),
+    /^with --delete-contents --force-conflicts=false --recreate --max-prune=100% --allow-prune=pvcs,crds --inventory-policy=force-adopt --source-revision=v2$/m,
+  );
+});
+
 test("a plan for which nothing is to be done says so", (t) => {
   t.is(savedPlanSummary({ ...saved, groups: [], prunes: [] }, style), "nothing to do\n");
 });
@@ -29,6 +47,18 @@ test("a hostile plan cannot control the terminal", (t) => {
   }));
   t.false(savedPlanText({ ...saved, server: reason, groups }, style).includes("\u001B"));
   t.false(savedPlanJson({ ...saved, server: reason, groups }).includes("\u001B"));
+});
+
+test("a key in the path of a change cannot control the terminal", (t) => {
+  const path = [{ key: "\u001B[2J", value: "\u001B[2J" }];
+  const groups = saved.groups.map((group) => ({
+    ...group,
+    objects: group.objects.map((object) => ({
+      ...object,
+      changes: [{ path, kind: "changed" as const, before: "a", after: "b" }],
+    })),
+  }));
+  t.false(savedPlanText({ ...saved, groups }, style).includes("\u001B"));
 });
 
 test("values of Secrets in an encrypted plan are not shown", (t) => {

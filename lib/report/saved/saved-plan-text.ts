@@ -77,7 +77,8 @@ function decisionsOf({ groups }: SavedPlan): readonly SavedDecision[] {
   return groups.flatMap(({ objects }) => objects);
 }
 
-function headOf({ release, namespace, action, revision, converge, server, leftOut }: SavedPlan): string {
+function headOf(saved: SavedPlan): string {
+  const { release, namespace, action, revision, converge, server, leftOut, options } = saved;
   const recorded = revision.next === null ? "no new revision" : `revision ${revision.next}`;
   const made = `saved by converge ${converge} for Kubernetes ${server}`;
   const lines = [`release ${release} in namespace ${namespace}, ${action}, ${recorded}: ${made}`];
@@ -85,7 +86,41 @@ function headOf({ release, namespace, action, revision, converge, server, leftOu
     part === "documents" ? "rules that are not objects" : "hidden values",
   );
   const remark = `without ${missing.join(" and ")}: applying it reads the sources again`;
-  return [...lines, ...(missing.length === 0 ? [] : [remark])].map((line) => escapeControl(line)).join("\n");
+  const flags = flagsOf(options);
+  return [
+    ...lines,
+    ...(flags.length === 0 ? [] : [`with ${flags.join(" ")}`]),
+    ...(missing.length === 0 ? [] : [remark]),
+  ]
+    .map((line) => escapeControl(line))
+    .join("\n");
+}
+
+/** The flags of `apply` for the options that are not the usual ones, except time limits. */
+function flagsOf(options: SavedPlan["options"]): readonly string[] {
+  const { allowPrune, compat, sourceRevision } = options;
+  const switches: readonly (readonly [flag: string, isOther: boolean])[] = [
+    ["--prune=false", !options.prune],
+    ["--delete-contents", options.deleteContents],
+    ["--force-conflicts=false", !options.forceConflicts],
+    ["--recreate", options.recreate],
+    ["--create-namespace", options.createNamespace],
+    ["--hooks=false", !options.hooks],
+  ];
+  const values: readonly (readonly [flag: string, value: string, usual: string])[] = [
+    ["--max-prune", options.maxPrune, "25%"],
+    ["--allow-prune", allowPrune.join(","), ""],
+    ["--prune-propagation-policy", options.prunePropagationPolicy, "Background"],
+    ["--validate", options.validate, "strict"],
+    ["--inventory-policy", options.inventoryPolicy, "adopt"],
+    ["--external-deps", options.externalDeps, "error"],
+    ["--compat", compat ?? "", ""],
+    ["--source-revision", sourceRevision ?? "", ""],
+  ];
+  return [
+    ...switches.flatMap(([flag, isOther]) => (isOther ? [flag] : [])),
+    ...values.flatMap(([flag, value, usual]) => (value === usual ? [] : [`${flag}=${value}`])),
+  ];
 }
 
 /** Empty if there is no object. */
