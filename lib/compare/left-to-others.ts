@@ -16,7 +16,7 @@ export function leftByKey(plan: Plan): LeftByKey {
 /**
  * Returns both states of an object without the fields that apply does not send. A field that the later state
  * leaves to others keeps its value in the cluster, whatever the earlier one has set. `staysInPlace`: whether
- * the object is updated, and not created anew.
+ * the object is updated, and not created again.
  */
 export function withoutLeft(
   [before, after]: readonly [Manifest, Manifest],

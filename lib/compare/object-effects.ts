@@ -119,7 +119,7 @@ function updateJudge(
   };
 }
 
-/** What apply does not send, and whether it updates the object, and does not create it again. */
+/** Fields that apply does not send, and whether it updates the object, and does not create it again. */
 interface LeftParts {
   readonly left: Readonly<Record<"base" | "head", LeftByKey>>;
   readonly staysInPlace: boolean;

@@ -8,7 +8,7 @@ export interface OpenedOption {
 }
 
 /**
- * An agent that hands connections to requests early. While a proxy opens a tunnel, Node neither closes the
+ * An agent that shows connections to requests early. While a proxy opens a tunnel, Node neither closes the
  * connection of a request that is destroyed, nor reports its end.
  */
 export class TunnelAgent extends Agent {
