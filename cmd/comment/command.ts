@@ -48,16 +48,20 @@ export function commentCommand(host: Host, finish: SetExitCode): Command {
   addAccess(command);
   command
     .addOption(
-      new Option("--id <name>", "name of the comment, if there are several of converge")
-        .default("compare")
-        .argParser(readId),
+      ofTrustedOnly(
+        new Option("--id <name>", "name of the comment, if there are several of converge")
+          .default("compare")
+          .argParser(readId),
+      ),
     )
     .addOption(
-      choiceOption(
-        "--if-empty <policy>",
-        "if there are no changes: update or delete an earlier comment, or skip it; none is created",
-        emptyPolicies,
-      ).default("update"),
+      ofTrustedOnly(
+        choiceOption(
+          "--if-empty <policy>",
+          "if there are no changes: update or delete an earlier comment, or skip it; none is created",
+          emptyPolicies,
+        ).default("update"),
+      ),
     );
   return onCall(command, { host, finish }, async (file: string) =>
     runComment(file, command.opts<CommentFlags>(), host),
@@ -72,8 +76,8 @@ function addPlace(command: Command): void {
   const repository =
     "repository of the pull request: owner/name, or on GitLab the path or number of the project";
   command
-    .addOption(switchOption("--github [bool]", "comment on a pull request of GitHub", false))
-    .addOption(switchOption("--gitlab [bool]", "comment on a merge request of GitLab", false))
+    .addOption(ofTrustedOnly(switchOption("--github [bool]", "comment on a pull request of GitHub", false)))
+    .addOption(ofTrustedOnly(switchOption("--gitlab [bool]", "comment on a merge request of GitLab", false)))
     .addOption(
       ofTrustedOnly(new Option("--repository <name>", repository).default(undefined, "that of the CI job")),
     )

@@ -9,7 +9,7 @@ import {
   parseChoice,
   switchOption,
 } from "../flags/option-parsers.ts";
-import { ofCallOnly } from "../flags/other-verbs.ts";
+import { ofCallOnly, ofTrustedOnly } from "../flags/other-verbs.ts";
 import { addPathFlags } from "../flags/path-flags.ts";
 import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -72,13 +72,33 @@ export function compareCommand(host: Host, finish: SetExitCode): Command {
   addUnits(command);
   command.addOption(namespaceOption("default")).addOption(plannedReleaseOption());
   addRenderFlags(command, false);
+  refuseOfFile(command);
   addCheckFlags(command, "warn");
   addChoices(command);
   return onCall(command, { host, finish }, async () => {
-    const flags = command.opts<CompareFlags>();
+    const flags: CompareFlags = {
+      ...command.opts<Omit<CompareFlags, "ofFile">>(),
+      ofFile: namesOfFile(command),
+    };
     checkUnitFlags(command, flags);
     return runCompare(parseSides({ words: command.args, flags, exists: host.exists }), flags, host);
   });
+}
+
+/** Returns the flags that `converge.yaml` gives. */
+function namesOfFile(command: Command): readonly string[] {
+  return command.options
+    .map((option) => option.attributeName())
+    .filter((name) => command.getOptionValueSource(name) === "config");
+}
+
+/**
+ * Makes the flags for programs and keys of this machine ones that `converge.yaml` does not fill: it may be of
+ * the author of a pull request.
+ */
+function refuseOfFile(command: Command): void {
+  const names = new Set(["renderer", "sops-age-key-file"]);
+  command.options.filter((option) => names.has(option.name())).forEach(ofTrustedOnly);
 }
 
 function addUnits(command: Command): void {
@@ -87,8 +107,13 @@ function addUnits(command: Command): void {
   command
     // In converge.yaml it is for sync, and would make every comparison one of units.
     .addOption(ofCallOnly(new Option("--config <file>", config).argParser(readPath)))
+    // Nor may the author of a pull request name another repository, so that nothing is compared.
     .addOption(
-      new Option("--repo-url <url>", repo).default(undefined, "those of its remotes").argParser(collectList),
+      ofCallOnly(
+        new Option("--repo-url <url>", repo)
+          .default(undefined, "those of its remotes")
+          .argParser(collectList),
+      ),
     );
 }
 

@@ -24,6 +24,8 @@ export interface CompareFlags extends CheckFlags, PathFlags, RenderFlags, QuietF
   readonly config?: string;
   /** URLs of the repository that is compared. */
   readonly repoUrl?: readonly string[];
+  /** The flags that `converge.yaml` gives: it may be of the author of a pull request. */
+  readonly ofFile: readonly string[];
   readonly failOn: readonly (ComparisonFact | "none")[];
   readonly maxSize: number;
   readonly output: ComparisonFormat;

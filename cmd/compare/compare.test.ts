@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -126,6 +126,33 @@ test.serial("a value that a chart generates is no change, unless the head sets i
   const back = await compare(`random/set random/generated -o json --set a=1`);
   t.notRegex(back.stdout, /default\/Secret\/pass|"\(random\)"/);
 });
+
+const ofFile = test.macro<[settings: string, says: RegExp | undefined, line?: string]>({
+  title: (_, settings, says, line = "") =>
+    `converge.yaml ${settings} ${says ? "is refused" : "is read"} ${line}`,
+  exec: async (t, settings, says, line = `${first} topic chart`) => {
+    repository.write("converge.yaml", `${settings}\n`);
+    const { code, stdout, stderr } = await compare(`${line} -q`);
+    rmSync("converge.yaml");
+    t.is(code, says === undefined ? 1 : 2);
+    t.is(stdout, says === undefined ? "namespace default: 1 changed\n" : "");
+    t.regex(stderr, says ?? /^$/);
+  },
+});
+const elsewhere = /is not a file of the repository, which may be a foreign one: give it on the command line/;
+test.serial(ofFile, "values: [prod.yaml]", undefined);
+test.serial(ofFile, "set-file: [text=prod.yaml]", undefined);
+test.serial(ofFile, "values: [/etc/hostname]", elsewhere);
+test.serial(ofFile, "values: ['prod.yaml,/etc/hostname']", elsewhere);
+test.serial(ofFile, "values: ['http://127.0.0.1:9/']", elsewhere);
+test.serial(ofFile, "set-file: [text=/proc/self/environ]", elsewhere);
+test.serial(ofFile, "set-file: [text=../../../../../../etc/hostname]", elsewhere);
+test.serial(ofFile, "set-file: ['text=prod.yaml,b=/etc/hostname']", elsewhere);
+test.serial(ofFile, "set-file: ['a\\=text=/etc/hostname']", /has a backslash/);
+test.serial(ofFile, "set-file: [text=/etc/hostname]", elsewhere, "topic chart");
+test.serial(ofFile, "set-file: [text=/etc/hostname]", elsewhere, "chart chart");
+test.serial(ofFile, "renderer: path", /renderer must not be set by a file/);
+test.serial(ofFile, "sops-age-key-file: key", /sops-age-key-file must not be set by a file/);
 
 test.serial("no value of a Secret is in any output, and no temporary folder is named or left", async (t) => {
   const before = process.env["TMPDIR"];

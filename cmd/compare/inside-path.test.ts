@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test from "ava";
 
 import { emptyFolder } from "../../fixtures/made-repository.ts";
-import { insidePath, insideValues } from "./inside-path.ts";
+import { insidePath, insideSetFile, insideValues } from "./inside-path.ts";
 
 const refuses = test.macro<[path: string, says: RegExp]>({
   title: (_, path) => `the values file ${path} of a unit is refused`,
@@ -22,6 +22,14 @@ test(refuses, "/etc/hostname", /is an absolute path/);
 test(refuses, "a.yaml,/etc/hostname", /has a comma: name one file per entry/);
 test(refuses, "link.yaml", /is a symbolic link that leads out of the repository/);
 test(refuses, "folder", /is a symbolic link that leads out of the repository/);
+
+test("the file of a --set-file word of a unit is behind the first equals sign", (t) => {
+  const root = emptyFolder(t);
+  t.is(insideSetFile(root, "a=b.txt", "unit a"), `a=${root}/b.txt`);
+  t.throws(() => insideSetFile(root, "a=/etc/hostname", "unit a"), { message: /is an absolute path/ });
+  const escaped = "a\\=b=/etc/hostname";
+  t.throws(() => insideSetFile(root, escaped, "unit a"), { message: /has a backslash/ });
+});
 
 test("paths in the repository are accepted, also by a link, and those that do not exist", (t) => {
   const root = emptyFolder(t);

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 
 import { truncateWord } from "../../lib/object/message-text.ts";
 import { pathFault } from "../../lib/sync/config/source-errors.ts";
@@ -33,6 +33,48 @@ export function insideValues(root: string, path: string, about: string): string 
     );
   }
   return insidePath(root, path, about);
+}
+
+/** Returns a word of `--set-file` with the place of its file. Throws a UsageError as `insideValues`. */
+export function insideSetFile(root: string, word: string, about: string): string {
+  return withPlace(word, about, (path) => insideValues(root, path, about));
+}
+
+function withPlace(word: string, about: string, locate: (path: string) => string): string {
+  const at = word.indexOf("=");
+  // Helm reads an escaped equals sign as a part of the key, and another path behind it.
+  if (word.includes("\\")) {
+    throw new UsageError(
+      `${about}: ${JSON.stringify(truncateWord(word))} has a backslash: write the key without it`,
+    );
+  }
+  return at === -1 ? word : `${word.slice(0, at + 1)}${locate(word.slice(at + 1))}`;
+}
+
+/** A folder, and the place there of a path from the working directory. */
+interface Located {
+  readonly root: string;
+  readonly locate: (path: string) => string;
+}
+
+const settingsOrigin = "converge.yaml";
+
+/** Returns the place of a values file that `converge.yaml` names. Throws a UsageError if it is elsewhere. */
+export function ownValues({ root, locate }: Located, path: string): string {
+  const place = resolve(locate(path));
+  const whole = realPath(root) ?? resolve(root);
+  const real = realPath(place) ?? place;
+  if (path.includes("://") || path.includes(",") || !real.startsWith(`${whole}${sep}`)) {
+    throw new UsageError(
+      `${settingsOrigin}: ${JSON.stringify(truncateWord(path))} is not a file of the repository, which may be a foreign one: give it on the command line`,
+    );
+  }
+  return place;
+}
+
+/** Returns a word of `--set-file` in `converge.yaml` with the place of its file. Throws as `ownValues`. */
+export function ownSetFile(located: Located, word: string): string {
+  return withPlace(word, settingsOrigin, (path) => ownValues(located, path));
 }
 
 /** A path that does not exist is reported where it is read. */

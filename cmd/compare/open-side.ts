@@ -12,10 +12,13 @@ import { openSourcesOffline } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/exit-code.ts";
 import type { CompareFlags } from "./compare-flags.ts";
+import { ownSetFile, ownValues } from "./inside-path.ts";
 import type { CheckedOutTree, WorkingRepository } from "./revision-tree.ts";
 
 /** One side of a comparison: where its files are, and how they are named. */
 export interface Side {
+  /** The folder that contains all of its files. */
+  readonly root: string;
   /** Maps a path of the command line to the file system. */
   readonly locate: (path: string) => string;
   /** The folders that names of files leave out, with what replaces them. */
@@ -37,14 +40,15 @@ export interface SideTexts {
 }
 
 /** The working tree: paths are as the command line writes them. */
-export function workingTree(paths: readonly string[]): Side {
-  return { locate: (path) => path, roots: [], paths, display: (file) => file, skipped: [] };
+export function workingTree(paths: readonly string[], { root }: Pick<Place, "root">): Side {
+  return { root, locate: (path) => path, roots: [], paths, display: (file) => file, skipped: [] };
 }
 
 /** A folder, with paths in it; or a single file. */
 export function folderSide(folder: string, inside: readonly string[]): Side {
   const root = normalize(folder).replace(/\/+$/, "");
   return {
+    root: folder,
     locate: (path) => (isAbsolute(path) ? path : join(folder, path)),
     roots: [[root, ""]],
     paths: inside.length === 0 ? [""] : inside,
@@ -100,6 +104,7 @@ export function treeSide(
   }
   const depth = prefix.split("/").length - 1;
   return {
+    root: tree,
     locate: (path) => {
       const inside = insideOf(place, path);
       return inside === undefined ? path : join(tree, inside);
@@ -164,19 +169,25 @@ function isLocal(path: string): boolean {
   return path !== "-" && !path.includes("://");
 }
 
-/** Values files of the repository are those of the side. */
-function locatedFiles(flags: CompareFlags, { locate }: Side): Pick<CompareFlags, "values" | "setFile"> {
-  const { values, setFile } = flags;
+/** Values files of the repository are those of the side. Throws a UsageError as `ownValues`. */
+function locatedFiles(flags: CompareFlags, side: Side): Pick<CompareFlags, "values" | "setFile"> {
+  const { values, setFile, ofFile } = flags;
+  const locateValues = ofFile.includes("values")
+    ? (path: string) => ownValues(side, path)
+    : (path: string) => (isLocal(path) ? side.locate(path) : path);
+  const locateWord = ofFile.includes("setFile")
+    ? (word: string) => ownSetFile(side, word)
+    : (word: string) => locatedWord(word, side);
   return {
-    ...(values && { values: values.map((path) => (isLocal(path) ? locate(path) : path)) }),
-    ...(setFile && {
-      setFile: setFile.map((word) => {
-        const at = word.indexOf("=");
-        const path = word.slice(at + 1);
-        return at === -1 || !isLocal(path) ? word : `${word.slice(0, at)}=${locate(path)}`;
-      }),
-    }),
+    ...(values && { values: values.map(locateValues) }),
+    ...(setFile && { setFile: setFile.map(locateWord) }),
   };
+}
+
+function locatedWord(word: string, { locate }: Side): string {
+  const at = word.indexOf("=");
+  const path = word.slice(at + 1);
+  return at === -1 || !isLocal(path) ? word : `${word.slice(0, at)}=${locate(path)}`;
 }
 
 /** Returns the name of a file, or of a folder that was rendered, without the folder of its side. */

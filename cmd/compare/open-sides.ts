@@ -47,7 +47,7 @@ async function withRevisions<Done>(
       treeSide(await checkOutTree(commit, insidePaths(repository, [...paths, ...files])), paths, repository);
     return act({
       base: await sideAt(base),
-      head: head === undefined ? workingTree(paths) : await sideAt(head),
+      head: head === undefined ? workingTree(paths, repository) : await sideAt(head),
       names,
     });
   });

@@ -127,7 +127,7 @@ async function workingUnits(
 ): Promise<UnitSide> {
   return {
     reading: await readUnits(insidePath(repository.root, inside, "--config"), config),
-    open: (path) => workingTree([shownPath(path, repository)]),
+    open: (path) => workingTree([shownPath(path, repository)], repository),
     root: repository.root,
   };
 }

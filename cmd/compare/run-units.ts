@@ -13,7 +13,7 @@ import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { comparisonStyle } from "./comparison-style.ts";
 import { inTemplates, withPlaces } from "./display-origins.ts";
-import { type OpenUnitSides, withUnitSides } from "./open-unit-sides.ts";
+import { type OpenUnitSides, unitsIn, withUnitSides } from "./open-unit-sides.ts";
 import type { SideWords } from "./side-words.ts";
 import { type OpenUnit, type OpenUnits, readUnitInputs } from "./unit-inputs.ts";
 
@@ -54,9 +54,9 @@ async function compareOpened(sides: OpenUnitSides, flags: UnitFlags, run: Run): 
   return fails ? 1 : exitCodes.converged;
 }
 
-/** Prints what is wrong with the file of a side, or that no side has units. */
+/** Prints what is wrong with the file of a side, or that no side has units that can be compared. */
 async function reportFaultyFiles(
-  { base, head, names }: OpenUnitSides,
+  { base, head, names, isOwn }: OpenUnitSides,
   flags: UnitFlags,
   host: Host,
 ): Promise<ExitCode | undefined> {
@@ -75,9 +75,15 @@ async function reportFaultyFiles(
       return exitCodes.invalid;
     }
   }
-  const isEmpty = [base, head].every(({ reading }) => "units" in reading && reading.units.length === 0);
-  if (isEmpty) {
+  const units = [base, head].flatMap(({ reading }) => unitsIn(reading));
+  if (units.length === 0) {
     host.stderr.write(`error: neither side has units: check the path ${flags.config}\n`);
+    return exitCodes.invalid;
+  }
+  if (!units.some(isOwn)) {
+    host.stderr.write(
+      `error: no unit is of this repository: if ${flags.config} names it by another URL than its remotes, give that by --repo-url\n`,
+    );
     return exitCodes.invalid;
   }
   return undefined;

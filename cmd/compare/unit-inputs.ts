@@ -3,7 +3,7 @@ import type { RenderContext } from "../../lib/object/render-context.ts";
 import { openSources } from "../../lib/source/open-sources.ts";
 import type { Unit } from "../../lib/sync/unit/unit.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
-import { insidePath, insideValues } from "./inside-path.ts";
+import { insidePath, insideSetFile, insideValues } from "./inside-path.ts";
 import { ageKeysOf } from "../flags/render-flags.ts";
 import { kubernetesOf } from "../flags/validation-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -101,15 +101,11 @@ function openUnitPaths(unit: Unit, { flags, host, root }: UnitReading): OpenPath
   const { env, clock } = host;
   const { render, source } = unit;
   const about = `unit ${unit.name}`;
-  const locate = (path: string): string => insideValues(root, path, about);
   insidePath(root, source.path, about);
   const choices = {
     ...render,
-    values: render.values.map(locate),
-    setFile: render.setFile.map((word) => {
-      const at = word.indexOf("=");
-      return at === -1 ? word : `${word.slice(0, at + 1)}${locate(word.slice(at + 1))}`;
-    }),
+    values: render.values.map((path) => insideValues(root, path, about)),
+    setFile: render.setFile.map((word) => insideSetFile(root, word, about)),
     kubeVersion: render.kubeVersion ?? `1.${minorOf(flags, undefined)}`,
     allowedHosts: render.allowedHosts ?? [],
     chartSecretFolders: flags.chartSecretDir ?? [],

@@ -51,6 +51,22 @@ test(misuse, "--github --id a--b", job, /single dashes/);
 test(misuse, "--github", { ...job, GITHUB_TOKEN: "" }, /there is no token in \$GITHUB_TOKEN/);
 test(misuse, "--github", { ...job, GITHUB_TOKEN: "a\nb" }, /does not hold a token/);
 
+const foreign = test.macro<[settings: string]>({
+  title: (_, settings) => `converge.yaml, which a pull request may change, must not set ${settings}`,
+  exec: async (t, settings) => {
+    const before = process.cwd();
+    process.chdir(emptyFolder(t));
+    writeFileSync("converge.yaml", settings);
+    const { code, stderr } = await runRecorded(["comment", "--github"], { env: job, stdin: "text" });
+    process.chdir(before);
+    t.is(code, 2);
+    t.regex(stderr, /must not be set by a file/);
+  },
+});
+for (const settings of ["id: staging", "if-empty: delete", "github: true", "gitlab: true"]) {
+  test.serial(foreign, settings);
+}
+
 test("an empty text is refused: the command before has failed", async (t) => {
   const server = await startForge(t);
   const { code, stderr } = await comment(t, { name: "github", server }, { text: "\n" });

@@ -5,11 +5,13 @@ import { comment, type CommentCall, forges } from "./forge-job.ts";
 import {
   type ForgeServer,
   type OddAnswer,
+  otherApp,
   ownerToken,
   person,
   readerToken,
   robot,
   startForge,
+  workflowApp,
   workflowToken,
 } from "./forge-server.ts";
 
@@ -172,17 +174,53 @@ test("a deletion that is unclear is repeated, and a comment that is gone is dele
   t.deepEqual(server.notes, []);
 });
 
-test("the token of a workflow may not ask for its user: comments of apps count then", async (t) => {
+for (const base of ["", "/api/v3"]) {
+  test(`a workflow changes its own comment, not that of another app, at ${base || "/"}`, async (t) => {
+    const server = await startForge(t);
+    server.add("<!-- converge:compare -->\nposed", person);
+    server.add("<!-- converge:compare -->\nother", otherApp);
+    const options = { token: workflowToken };
+    const place = { name: "github", server: { ...server, url: server.url + base } } as const;
+    await comment(t, place, options);
+    t.is(
+      (await comment(t, place, { ...options, text: "two" })).stdout,
+      "updated the comment on team/shop#12\n",
+    );
+    t.deepEqual(
+      server.notes.map(({ body }) => body.split("\n")[1]),
+      ["posed", "other", "two"],
+    );
+  });
+}
+
+test("a server that does not say who an app is: comments of workflows count", async (t) => {
   const server = await startForge(t);
-  server.add("<!-- converge:compare -->\nposed", person);
-  const options = { token: workflowToken };
-  await comment(t, { name: "github", server }, options);
-  t.is(
-    (await comment(t, { name: "github", server }, { ...options, text: "two" })).stdout,
-    "updated the comment on team/shop#12\n",
-  );
-  t.is(server.notes.length, 2);
+  server.add("<!-- converge:compare -->\nother", otherApp);
+  server.add("<!-- converge:compare -->\nown", workflowApp);
+  server.odd.push({ path: /graphql/, answer: { status: 403, body: "{}" } });
+  const done = await comment(t, { name: "github", server }, { token: workflowToken });
+  t.is(done.stdout, "updated the comment on team/shop#12\n");
+  t.regex(server.notes[0]?.body ?? "", /other/);
 });
+
+test("a limited rate is no sign of a workflow: no second comment is created", async (t) => {
+  const server = await startForge(t);
+  server.add("<!-- converge:compare -->\nold", robot);
+  const limited = { path: /GET \/user/, answer: { status: 403, headers: { "retry-after": "0" } } };
+  server.odd.push(...Array.from({ length: 5 }, () => limited));
+  const done = await comment(t, { name: "github", server });
+  t.is(done.code, 4);
+  t.is(server.notes.length, 1);
+});
+
+for (const name of forges) {
+  test(`${name}: a comment of a deleted user is not ours`, async (t) => {
+    const server = await startForge(t);
+    server.add("<!-- converge:compare -->\nold", null);
+    t.is((await comment(t, { name, server })).code, 0);
+    t.is(server.notes.length, 2);
+  });
+}
 
 test("a renamed repository is found on the same server", async (t) => {
   const server = await startForge(t);

@@ -13,12 +13,14 @@ import { readBody } from "../../lib/web/server/http-message.ts";
 export interface ForgeUser {
   readonly id: number;
   readonly type: "User" | "Bot";
+  readonly login?: string;
 }
 
 /** A comment as the server keeps it. */
 export interface KeptNote {
   readonly id: number;
-  readonly author: ForgeUser;
+  /** Null if the user no longer exists. */
+  readonly author: ForgeUser | null;
   body: string;
   readonly system?: boolean;
 }
@@ -47,7 +49,7 @@ export interface ForgeServer {
   /** Answers the next requests to paths that match in another way, one each. */
   readonly odd: { readonly path: RegExp; readonly answer: OddAnswer }[];
   /** Adds a comment of somebody. */
-  readonly add: (body: string, author: ForgeUser, system?: boolean) => void;
+  readonly add: (body: string, author: ForgeUser | null, system?: boolean) => void;
 }
 
 /** The token of the owner, and of a workflow, which may not ask for its user. */
@@ -57,11 +59,14 @@ export const workflowToken = "ghs_workflow0123456789";
 export const readerToken = "reader-0123456789";
 
 export const robot: ForgeUser = { id: 7, type: "Bot" };
+/** The app of a workflow, and another one. */
+export const workflowApp: ForgeUser = { id: 41_898_282, type: "Bot", login: "github-actions[bot]" };
+export const otherApp: ForgeUser = { id: 9, type: "Bot", login: "linter[bot]" };
 export const person: ForgeUser = { id: 8, type: "User" };
 
 const users: ReadonlyMap<string, ForgeUser> = new Map([
   [ownerToken, robot],
-  [workflowToken, robot],
+  [workflowToken, workflowApp],
   [readerToken, person],
 ]);
 
@@ -117,6 +122,18 @@ interface Asked {
   readonly request: IncomingMessage;
 }
 
+/** Only the GraphQL API says to an app who it is. */
+function accountRoute({ pathname }: URL, user: ForgeUser): OddAnswer | undefined {
+  if (pathname.endsWith("/user")) {
+    return user === workflowApp
+      ? failure(403, "Resource not accessible by integration")
+      : json(200, { ...user, login: "robot", username: "robot" });
+  }
+  return /^(?:\/api)?\/graphql$/.test(pathname)
+    ? json(200, { data: { viewer: { databaseId: user.id } } })
+    : undefined;
+}
+
 function route(asked: Asked, forge: Forge): OddAnswer {
   const { request, url } = asked;
   const token = String(request.headers["private-token"] ?? request.headers.authorization ?? "");
@@ -124,12 +141,13 @@ function route(asked: Asked, forge: Forge): OddAnswer {
   if (user === undefined) {
     return failure(401, "Bad credentials");
   }
-  if (url.pathname.endsWith("/user")) {
-    return token.endsWith(workflowToken)
-      ? failure(403, "Resource not accessible by integration")
-      : json(200, { ...user, login: "robot", username: "robot" });
+  const account = accountRoute(url, user);
+  if (account !== undefined) {
+    return account;
   }
-  const place = /^\/repos\/team\/shop\/issues(?:\/12)?\/comments(?:\/(\d+))?$/.exec(url.pathname);
+  const place = /^(?:\/api\/v3)?\/repos\/team\/shop\/issues(?:\/12)?\/comments(?:\/(\d+))?$/.exec(
+    url.pathname,
+  );
   const note = /^\/api\/v4\/projects\/(?:34|team%2Fshop)\/merge_requests\/12\/notes(?:\/(\d+))?$/.exec(
     url.pathname,
   );

@@ -15,18 +15,20 @@ export function leftByKey(plan: Plan): LeftByKey {
 
 /**
  * Returns both states of an object without the fields that apply does not send. A field that the later state
- * leaves to others keeps its value in the cluster, whatever the earlier one has set.
+ * leaves to others keeps its value in the cluster, whatever the earlier one has set. `staysInPlace`: whether
+ * the object is updated, and not created again.
  */
 export function withoutLeft(
   [before, after]: readonly [Manifest, Manifest],
   left: Readonly<Record<"base" | "head", LeftByKey>>,
+  staysInPlace: boolean,
 ): readonly [Manifest, Manifest] {
   const now = left.head.get(after.key) ?? [];
   const old = (left.base.get(before.key) ?? []).filter(({ ceded }) => !ceded);
   const kept = now.filter(({ ceded }) => ceded);
   return [
     { ...before, value: withoutFieldsOf(before.value, [...old, ...kept]) },
-    { ...after, value: withoutFieldsOf(withKeptAccount(before, after), now) },
+    { ...after, value: withoutFieldsOf(staysInPlace ? withKeptAccount(before, after) : after.value, now) },
   ];
 }
 

@@ -18,6 +18,8 @@ const unit: UnitPolicy = {
 interface Case {
   readonly from?: Partial<ObjectMove["from"]>;
   readonly to?: UnitPolicy["inventoryPolicy"];
+  /** Whether the unit that gets the object is suspended. */
+  readonly rests?: boolean;
   readonly isOwned?: boolean;
   readonly isDetached?: boolean;
   /** The unit that waits for the other one. */
@@ -26,10 +28,11 @@ interface Case {
 
 const outcomes = test.macro<[title: string, given: Case, outcome: MoveOutcome, says: RegExp]>({
   title: (_, title, given, outcome) => `${title}, with ${given.to ?? "adopt"}: ${outcome}`,
-  exec: (t, _, { from, to = "adopt", isOwned = true, isDetached = false, waits }, outcome, says) => {
+  exec: (t, _, given, outcome, says) => {
+    const { from, to = "adopt", rests = false, isOwned = true, isDetached = false, waits } = given;
     const ended = moveOutcome({
       from: { ...unit, isRemoved: false, ...from },
-      to: { ...unit, name: "b", inventoryPolicy: to },
+      to: { ...unit, name: "b", inventoryPolicy: to, suspend: rests },
       isOwned,
       isDetached,
       waitsFor: (one) => one === waits,
@@ -52,6 +55,22 @@ test(outcomes, "a unit prunes before the new one", { waits: "b", to: force }, "r
 test(outcomes, "a unit does not prune", { from: { prune: false } }, "refused", /does not prune/);
 test(outcomes, "a unit does not prune", { from: { prune: false }, to: force }, "taken", /takes it over/);
 test(outcomes, "a unit is suspended", { from: { suspend: true } }, "refused", /is suspended/);
+const resting = { to: force, rests: true } as const;
+test(
+  outcomes,
+  "to a suspended unit",
+  resting,
+  "recreated",
+  /missing until b, which is suspended, is resumed/,
+);
+test(outcomes, "to a suspended unit, waiting", { ...resting, waits: "a" }, "recreated", /deletes it/);
+test(
+  outcomes,
+  "kept, to a suspended unit",
+  { ...resting, from: { prune: false } },
+  "taken",
+  /once it is resumed/,
+);
 test(outcomes, "an object is kept", { isDetached: true }, "taken", /it is kept/);
 test(outcomes, "an object is kept", { isDetached: true, to: "strict" }, "refused", /adopts nothing/);
 test(outcomes, "an object is kept", { isDetached: true, waits: "a" }, "refused", /a waits for b/);

@@ -31,7 +31,16 @@ export function moveOutcome(move: ObjectMove): Outcome {
   if (isDetached) {
     return onceDetached(move);
   }
+  if (to.suspend) {
+    return untilResumed(from, to);
+  }
   return to.inventoryPolicy === "force-adopt" ? raced(move) : oncePruned(move);
+}
+
+/** A suspended unit takes nothing over, so that the object is deleted whatever its policy. */
+function untilResumed(from: UnitPolicy, to: UnitPolicy): Outcome {
+  const message = `${from.name} deletes it, with its data, and it is missing until ${to.name}, which is suspended, is resumed: resume it, or first run converge move`;
+  return { outcome: "recreated", message };
 }
 
 const remedy = "first run converge move, or set inventoryPolicy: force-adopt";
@@ -46,7 +55,7 @@ function whileOwned({ from, to }: ObjectMove): Outcome {
     ? "its release is left as it is"
     : `it ${from.suspend ? "is suspended" : "does not prune"}`;
   return to.inventoryPolicy === "force-adopt"
-    ? { outcome: "taken", message: `${to.name} takes it over (force-adopt)` }
+    ? { outcome: "taken", message: `${to.name} takes it over (force-adopt)${onceResumed(to)}` }
     : refused(`${from.name} goes on owning it (${why}), so ${to.name} fails: ${remedy}`);
 }
 
@@ -59,7 +68,11 @@ function onceDetached({ from, to, waitsFor }: ObjectMove): Outcome {
 function onceFree(to: UnitPolicy, fact: string): Outcome {
   return to.inventoryPolicy === "strict"
     ? refused(`${to.name} adopts nothing (inventoryPolicy: strict), so it fails: ${remedy}`)
-    : { outcome: "taken", message: `${fact}, and ${to.name} takes it over` };
+    : { outcome: "taken", message: `${fact}, and ${to.name} takes it over${onceResumed(to)}` };
+}
+
+function onceResumed({ suspend }: UnitPolicy): string {
+  return suspend ? " once it is resumed" : "";
 }
 
 /** The release that gets the object takes it over if it still exists. */

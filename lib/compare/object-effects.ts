@@ -99,14 +99,15 @@ function updateJudge(
   const owned = new Set(head.resting.flatMap((each) => (each.owned ? [each.manifest.key] : [])));
   return (before, after) => {
     const { key } = after;
-    const [was, becomes] = comparedStates([before, after], left, request);
+    const object = planned.get(key);
+    // A hook of any action is deleted before it runs again.
+    const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
+    const staysInPlace = !isHook && recreationOf({ before, after, object }).replaced === undefined;
+    const [was, becomes] = comparedStates([before, after], { left, staysInPlace }, request);
     const { changes } = compareObjects({ key, before: was, after: becomes });
     if (changes.length === 0) {
       return undefined;
     }
-    const object = planned.get(key);
-    // A hook of any action is deleted before it runs again.
-    const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
     const faults = isHook ? [] : updates(becomes, was);
     return {
       key,
@@ -118,13 +119,19 @@ function updateJudge(
   };
 }
 
+/** Fields that apply does not send, and whether it updates the object, and does not create it again. */
+interface LeftParts {
+  readonly left: Readonly<Record<"base" | "head", LeftByKey>>;
+  readonly staysInPlace: boolean;
+}
+
 /** Returns both states of an object without what makes no difference in the cluster. */
 function comparedStates(
   sides: readonly [Manifest, Manifest],
-  left: Readonly<Record<"base" | "head", LeftByKey>>,
+  { left, staysInPlace }: LeftParts,
   { random, schemas }: Pick<EffectRequest, "random" | "schemas">,
 ): readonly [JsonObject, JsonObject] {
-  const [before, after] = withoutLeft(sides, left);
+  const [before, after] = withoutLeft(sides, left, staysInPlace);
   const { key } = after;
   const generated = { before: random.base.get(key) ?? [], after: random.head.get(key) ?? [] };
   const [was, becomes] = comparablePair({ before, after, random: generated });
@@ -151,9 +158,8 @@ interface Update {
 
 /** Decides as `lib/apply/decide` does once the API server refuses an update. */
 function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
-  const { before, after, faults } = update;
-  const forbidden = forbidsRecreation(metadataOf(before.value)) ?? forbidsRecreation(metadataOf(after.value));
-  const replaced = forbidden === undefined ? replacementReason(update) : undefined;
+  const { faults } = update;
+  const { forbidden, replaced } = recreationOf(update);
   if (replaced !== undefined) {
     return { effect: "recreated", reason: replaced };
   }
@@ -165,6 +171,15 @@ function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
     : { effect: "refused", reason: forbidden };
 }
 
+/** Returns why an object must not be recreated, or why it is at any change. */
+function recreationOf(
+  update: Pick<Update, "before" | "after" | "object">,
+): Readonly<Record<"forbidden" | "replaced", string | undefined>> {
+  const { before, after } = update;
+  const forbidden = forbidsRecreation(metadataOf(before.value)) ?? forbidsRecreation(metadataOf(after.value));
+  return { forbidden, replaced: forbidden === undefined ? replacementReason(update) : undefined };
+}
+
 /** Reports whether apply may recreate an object whose update the API server refuses. */
 function mayReplace({ after, object, faults, recreate }: Update): boolean {
   // A change that is refused for another reason too would be refused of a new object.
@@ -173,7 +188,7 @@ function mayReplace({ after, object, faults, recreate }: Update): boolean {
 }
 
 /** Returns why an object is recreated at any change. */
-function replacementReason({ after, object }: Update): string | undefined {
+function replacementReason({ after, object }: Pick<Update, "after" | "object">): string | undefined {
   if (object?.hook !== null) {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { compared, effectsOf } from "../../fixtures/compared-sets.ts";
-import { object } from "../../fixtures/planned.ts";
+import { hook, object } from "../../fixtures/planned.ts";
 import { formatFieldSteps } from "../report/diff/diff-text.ts";
 import type { JsonObject } from "../object/json.ts";
 
@@ -173,6 +173,30 @@ test("a service account that a pod template no longer names stays", async (t) =>
   t.deepEqual(effectsOf(await compared(before, [running({ serviceAccountName: "other" })])), [
     "changed Deployment/web",
   ]);
+});
+
+function plainJob(spec: JsonObject, annotations: Readonly<Record<string, string>>): JsonObject {
+  const template = { spec: { restartPolicy: "Never", containers: [{ name: "a", image: "a:1" }], ...spec } };
+  return object("Job/a", { annotations, body: { spec: { template } } });
+}
+
+test("a service account goes with an object that is created again", async (t) => {
+  for (const annotations of [hook("pre-upgrade"), { "kapp.k14s.io/update-strategy": "always-replace" }]) {
+    const before = [plainJob({ serviceAccountName: "web" }, annotations)];
+    t.regex(effectsOf(await compared(before, [plainJob({}, annotations)])).join(), /^[a-z]+ Job\/a$/);
+  }
+});
+
+function selecting(kind: string, selector: JsonObject): JsonObject {
+  return object(`${kind}/web`, { body: { spec: { selector } } });
+}
+
+test("a label of a plain selector without a value counts", async (t) => {
+  for (const kind of ["Service", "ReplicationController"]) {
+    const before = [selecting(kind, { app: "web", canary: "" })];
+    const without = await compared(before, [selecting(kind, { app: "web" })]);
+    t.deepEqual(effectsOf(without), [`changed ${kind}/web`]);
+  }
 });
 
 function indexedJob(spec: JsonObject): JsonObject {

@@ -137,7 +137,7 @@ export class ForgeClient {
     if (pause !== undefined || status >= 500) {
       return new TransientError(fact, { retryAfter: pause });
     }
-    return new ForgeError(faultOf(status), `${fact}${remedyOf(status)}`);
+    return new ForgeError(faultOf(status), `${fact}${remedyOf(status)}`, status);
   }
 
   /** Returns the message of an answer, in brackets. */

@@ -6,8 +6,12 @@ export class ForgeError extends Error {
   override readonly name = "ForgeError";
   readonly fault: "unreachable" | "denied" | "missing" | "refused";
 
-  constructor(fault: ForgeError["fault"], message: string) {
+  /** The status code of the answer; undefined if there is none. */
+  readonly status: number | undefined;
+
+  constructor(fault: ForgeError["fault"], message: string, status?: number) {
     super(message);
     this.fault = fault;
+    this.status = status;
   }
 }

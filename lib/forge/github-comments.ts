@@ -1,4 +1,4 @@
-import { field, isArray, objectField, stringField } from "../object/json.ts";
+import { field, isArray, objectField, stringField, valueAt } from "../object/json.ts";
 import type { JsonValue } from "../object/json.ts";
 import type { CommentApi, ForgeComment } from "./comment-api.ts";
 import type { ForgeClient } from "./forge-client.ts";
@@ -10,6 +10,8 @@ export interface GithubPull {
   /** `owner/name`. */
   readonly repository: string;
   readonly number: number;
+  /** The path of the GraphQL API, from the address of the API. */
+  readonly graphql: string;
 }
 
 /** Returns the headers by which GitHub knows the owner of a token. */
@@ -18,13 +20,13 @@ export function githubProof(token: string): Readonly<Record<string, string>> {
 }
 
 /** Opens the comments of a pull request (https://docs.github.com/rest/issues/comments). */
-export function githubComments(client: ForgeClient, { repository, number }: GithubPull): CommentApi {
+export function githubComments(client: ForgeClient, { repository, number, graphql }: GithubPull): CommentApi {
   const issues = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}/issues`;
   const all = `${issues}/${number}/comments`;
   return {
     most: 65_536,
     list: async function* list() {
-      const isOwn = await authorCheck(client);
+      const isOwn = await authorCheck(client, graphql);
       for await (const value of listEntries(client, all, 100)) {
         yield commentOf(value, isOwn);
       }
@@ -38,16 +40,39 @@ export function githubComments(client: ForgeClient, { repository, number }: Gith
 
 /**
  * Returns a check whether the author of a comment is the owner of the token. The token of a workflow, and
- * that of any app, may not ask who it is: then the authors that are apps count, which no person can pose as.
+ * that of any app, may ask only the GraphQL API who it is.
  */
-async function authorCheck(client: ForgeClient): Promise<(author: JsonValue) => boolean> {
+async function authorCheck(client: ForgeClient, graphql: string): Promise<(author: JsonValue) => boolean> {
+  const own = (await restUser(client)) ?? (await viewer(client, graphql));
+  return (author) =>
+    own === undefined ? stringField(author, "login") === workflowLogin : knownIdOf(author) === own;
+}
+
+/** The login of the token of a workflow; no person can have it. */
+const workflowLogin = "github-actions[bot]";
+
+async function restUser(client: ForgeClient): Promise<string | undefined> {
   try {
     const { value } = await client.ask({ method: "GET", path: "/user" });
-    const id = idOf(value);
-    return (author) => idOf(author) === id;
+    return idOf(value);
   } catch (error) {
-    if (error instanceof ForgeError && error.message.includes(" 403 ")) {
-      return (author) => stringField(author, "type") === "Bot";
+    if (error instanceof ForgeError && error.fault === "denied" && error.status === 403) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Returns the number of the app; undefined if the server does not say it. */
+async function viewer(client: ForgeClient, path: string): Promise<string | undefined> {
+  try {
+    const body = { query: "query { viewer { databaseId } }" };
+    const { value } = await client.ask({ method: "POST", path, body });
+    const id = valueAt(value, ["data", "viewer", "databaseId"]);
+    return knownIdOf({ id: id ?? null });
+  } catch (error) {
+    if (error instanceof ForgeError && (error.fault === "denied" || error.fault === "missing")) {
+      return undefined;
     }
     throw error;
   }
@@ -63,9 +88,16 @@ function commentOf(value: JsonValue, isOwn: (author: JsonValue) => boolean): For
 
 /** Returns the number of something as a text. Throws a ForgeError if it has none. */
 export function idOf(value: JsonValue): string {
-  const id = isArray(value) ? undefined : field(value, "id");
-  if ((typeof id !== "number" && typeof id !== "bigint") || !/^\d{1,20}$/.test(String(id))) {
+  const id = knownIdOf(value);
+  if (id === undefined) {
     throw new ForgeError("refused", "the API answers in another form than expected: check its address");
   }
-  return String(id);
+  return id;
+}
+
+/** Returns the number of something as a text; undefined if it has none, such as an author who has left. */
+export function knownIdOf(value: JsonValue): string | undefined {
+  const id = isArray(value) ? undefined : field(value, "id");
+  const isNumber = typeof id === "number" || typeof id === "bigint";
+  return isNumber && /^\d{1,20}$/.test(String(id)) ? String(id) : undefined;
 }

@@ -1,7 +1,7 @@
 import { field, type JsonValue, stringField } from "../object/json.ts";
 import type { CommentApi } from "./comment-api.ts";
 import type { ForgeClient } from "./forge-client.ts";
-import { idOf } from "./github-comments.ts";
+import { idOf, knownIdOf } from "./github-comments.ts";
 import { listEntries } from "./list-entries.ts";
 
 /** A merge request of GitLab. */
@@ -37,6 +37,6 @@ export function gitlabComments(client: ForgeClient, { project, number }: GitlabM
   };
 }
 
-function authorOf(value: JsonValue): string {
-  return idOf(field(value, "author") ?? null);
+function authorOf(value: JsonValue): string | undefined {
+  return knownIdOf(field(value, "author") ?? null);
 }

@@ -36,12 +36,18 @@ export function openComments(access: PullRequestAccess): OpenedComments {
   const { forge, token, repository, number, ca, clock, env } = access;
   const proof = forge === "github" ? githubProof(token) : gitlabProof(token);
   const wire = openTransport(ca, clock, env);
-  const client = new ForgeClient({ ...access, api: addressOf(access), proof, wire });
+  const address = addressOf(access);
+  const client = new ForgeClient({ ...access, api: address, proof, wire });
   const api =
     forge === "github"
-      ? githubComments(client, { repository, number })
+      ? githubComments(client, { repository, number, graphql: graphqlOf(address) })
       : gitlabComments(client, { project: repository, number });
   return { api, client };
+}
+
+/** GitHub Enterprise has `/api/v3` and `/api/graphql`. */
+function graphqlOf({ pathname }: URL): string {
+  return /\/v3\/?$/.test(pathname) ? "/../graphql" : "/graphql";
 }
 
 function addressOf({ api, allowHttp }: PullRequestAccess): URL {

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createProxy, type Socket } from "node:net";
 
 import test from "ava";
 
 import { fastClock } from "../../../fixtures/fast-clock.ts";
 import { listen } from "../../../fixtures/local-network.ts";
-import { TransientError } from "../model/registry-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { openTransport } from "./http-transport.ts";
 
 const { signal } = new AbortController();
@@ -58,4 +59,55 @@ test("an upload that goes on is no silence, however long it takes", async (t) =>
   response.end();
   t.is((await answer).status, 200);
   t.is(size, body.length);
+});
+
+const far = new URL("https://forge.example/");
+
+for (const end of ["silence", "an abort"]) {
+  test(`a proxy that does not answer is left at ${end}`, async (t) => {
+    const clock = fastClock();
+    const proxy = createProxy();
+    const proxies = { HTTPS_PROXY: `http://127.0.0.1:${await listen(t, proxy)}` };
+    const asked: Promise<unknown[]> = once(proxy, "connection");
+    const { signal: running, abort } = abortable();
+    const answer = openTransport(
+      "",
+      clock,
+      proxies,
+    )({ method: "GET", url: far, headers: {}, signal: running });
+    const [socket] = (await asked) as [Socket];
+    const closed = once(socket.resume(), "close");
+    if (end === "silence") {
+      clock.pass(30_000);
+    } else {
+      abort();
+    }
+    await t.throwsAsync(answer, { instanceOf: TransientError });
+    await closed;
+    t.is(clock.running(), 0);
+  });
+}
+
+function abortable(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController();
+  return {
+    signal: controller.signal,
+    abort: () => {
+      controller.abort();
+    },
+  };
+}
+
+test("a faulty proxy is refused without its password", async (t) => {
+  for (const [name, url] of [
+    ["HTTPS_PROXY", far],
+    ["HTTP_PROXY", new URL("http://forge.example/")],
+  ] as const) {
+    const open = openTransport("", fastClock(), { [name]: "http://user:hunter2%zz@proxy:1" });
+    const error = await t.throwsAsync(open({ method: "GET", url, headers: {}, signal }), {
+      instanceOf: RegistryError,
+      message: /the proxy of the environment is not valid/,
+    });
+    t.notRegex(error.message, /hunter2/);
+  }
 });

@@ -1,17 +1,19 @@
 import {
   Agent as PlainAgent,
+  type AgentOptions,
   type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestPlain,
 } from "node:http";
-import { Agent as SecureAgent, request as requestSecure } from "node:https";
-import { Readable } from "node:stream";
+import { request as requestSecure } from "node:https";
+import { type Duplex, Readable } from "node:stream";
 import { createSecureContext } from "node:tls";
 
 import type { Clock } from "../../async/clock.ts";
 import { trustedAuthorities } from "./ca-bundle.ts";
 import { RegistryError, TransientError } from "../model/registry-error.ts";
+import { type OpenedOption, TunnelAgent } from "./tunnel-agent.ts";
 
 /** An HTTP request. */
 export interface HttpCall {
@@ -70,24 +72,41 @@ export function openTransport(ca: string, clock: Clock, proxies: ProxyVariables 
 }
 
 interface Agents {
-  readonly plain: PlainAgent;
-  readonly secure: () => SecureAgent;
+  readonly plain: () => PlainAgent;
+  readonly secure: () => TunnelAgent;
 }
 
 function openAgents(ca: string, proxies: ProxyVariables): Agents {
-  const held: { secure?: SecureAgent } = {};
+  const held: { plain?: PlainAgent; secure?: TunnelAgent } = {};
   const options = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, proxyEnv: { ...proxies } };
   return {
-    plain: new PlainAgent(options),
+    plain: () => {
+      held.plain ??= withProxy(() => new PlainAgent(options));
+      return held.plain;
+    },
     secure: () => {
       // Created once: loading all roots would cost milliseconds per connection.
-      held.secure ??= new SecureAgent({
-        ...options,
-        secureContext: createSecureContext({ ca: [...trustedAuthorities(ca)] }),
-      });
+      held.secure ??= openSecure({ ...options, ca });
       return held.secure;
     },
   };
+}
+
+function openSecure({ ca, ...options }: AgentOptions & { readonly ca: string }): TunnelAgent {
+  const secureContext = createSecureContext({ ca: [...trustedAuthorities(ca)] });
+  return withProxy(() => new TunnelAgent({ ...options, secureContext }));
+}
+
+/** Creates an agent. Throws a RegistryError, which does not show the password, for a faulty proxy. */
+function withProxy<Created>(create: () => Created): Created {
+  try {
+    return create();
+  } catch {
+    throw new RegistryError(
+      "refused",
+      "the proxy of the environment is not valid: write HTTPS_PROXY as http://proxy.example:3128, with special characters of a password percent-encoded",
+    );
+  }
 }
 
 interface Means {
@@ -96,25 +115,36 @@ interface Means {
 }
 
 function send(call: HttpCall, { agents, clock }: Means): Promise<IncomingMessage> {
-  const { method, url, signal, body } = call;
-  const headers = {
-    ...call.headers,
-    ...(body === undefined ? {} : { "content-length": String(body.length) }),
-  };
-  const options = { method, headers, signal };
-  const request =
-    url.protocol === "https:"
-      ? requestSecure(url, { ...options, agent: agents.secure() })
-      : requestPlain(url, { ...options, agent: agents.plain });
+  const { url, signal, body } = call;
+  const held: { connection?: Duplex } = {};
+  const request = openRequest(call, agents, (connection) => {
+    held.connection = connection;
+  });
   return new Promise((resolve, reject) => {
-    const callOff = watchSilence(request, clock, body !== undefined);
-    request.on("response", (message) => {
+    const giveUp = (error: Error): void => {
+      end();
+      request.destroy(error);
+      if (request.socket === null) {
+        held.connection?.destroy(error);
+      }
+      reject(troubleOf(error, url));
+    };
+    const onAbort = (): void => {
+      giveUp(new Error("it was called off"));
+    };
+    const callOff = watchSilence(request, { clock, uploads: body !== undefined, giveUp });
+    const end = (): void => {
       callOff();
+      signal.removeEventListener("abort", onAbort);
+    };
+    signal.addEventListener("abort", onAbort);
+    request.on("response", (message) => {
+      end();
       resolve(message);
     });
     // Kept for the lifetime of the request: a late error without a listener ends the process.
     request.on("error", (error) => {
-      callOff();
+      end();
       reject(troubleOf(error, url));
     });
     if (body === undefined) {
@@ -125,8 +155,26 @@ function send(call: HttpCall, { agents, clock }: Means): Promise<IncomingMessage
   });
 }
 
-/** Destroys a request whose server has neither answered nor accepted data within the timeout. */
-function watchSilence(request: ClientRequest, clock: Clock, uploads: boolean): () => void {
+function openRequest(call: HttpCall, agents: Agents, opened: OpenedOption["opened"]): ClientRequest {
+  const { method, url, signal, body } = call;
+  const headers = {
+    ...call.headers,
+    ...(body === undefined ? {} : { "content-length": String(body.length) }),
+  };
+  const options = { method, headers, signal, opened };
+  return url.protocol === "https:"
+    ? requestSecure(url, { ...options, agent: agents.secure() })
+    : requestPlain(url, { ...options, agent: agents.plain() });
+}
+
+interface Watch {
+  readonly clock: Clock;
+  readonly uploads: boolean;
+  readonly giveUp: (error: Error) => void;
+}
+
+/** Gives up a request whose server has neither answered nor accepted data within the timeout. */
+function watchSilence(request: ClientRequest, { clock, uploads, giveUp }: Watch): () => void {
   const state = { taken: 0, callOff: (): void => {} };
   const wait = (): void => {
     state.callOff = clock.after(longestSilence, () => {
@@ -135,7 +183,7 @@ function watchSilence(request: ClientRequest, clock: Clock, uploads: boolean): (
         state.taken = taken;
         wait();
       } else {
-        request.destroy(silence());
+        giveUp(silence());
       }
     });
   };

@@ -16,8 +16,10 @@ export function unitsHeadline(compared: UnitsComparison): string {
     ...(objects === "no changes" ? [] : [objects]),
     ...(moved.length === 0 ? [] : [`${moved.length} moved between units`]),
   ];
-  const changes = parts.length === 0 ? "no changes of objects" : parts.join(", ");
-  const isSame = parts.length === 0 && units.every(({ change }) => change === "unchanged");
+  const unread = units.filter(({ comparison }) => comparison === undefined).length;
+  const rest = unread === 0 ? "" : `, ${counted(unread, "unit")} not compared`;
+  const changes = (parts.length === 0 ? "no changes of objects" : parts.join(", ")) + rest;
+  const isSame = parts.length === 0 && unread === 0 && units.every(({ change }) => change === "unchanged");
   const words = counts.length === 0 ? "" : `: ${counts.join(", ")}`;
   return isSame
     ? `no changes, ${counted(units.length, "unit")}`

@@ -64,7 +64,7 @@ test("the headline counts units, their objects and what moves", (t) => {
   const [last] = unitsText(units, { color: false, width: undefined }).trimEnd().split("\n").slice(-1);
   t.is(
     last,
-    "3 units: 1 added, 1 changed, 1 unchanged; 1 changed, 1 removed, CPU requests 1 → 2, 1 moved between units",
+    "3 units: 1 added, 1 changed, 1 unchanged; 1 changed, 1 removed, CPU requests 1 → 2, 1 moved between units, 1 unit not compared",
   );
 });
 

@@ -1,5 +1,5 @@
 import { canonicalQuantities, canonicalQuantity } from "./quantity-form.ts";
-import { isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { isArray, isObject, type JsonObject, type JsonValue, valueAt } from "../../object/json.ts";
 
 /** Fields that hold maps with arbitrary keys: their values are kept, even if they are empty. */
 const maps: ReadonlySet<string> = new Set([
@@ -90,7 +90,17 @@ const droppedZeros: ReadonlySet<string> = new Set([
  * Source: the JSON tags of k8s.io/api.
  */
 export function typedForm(object: JsonObject): JsonObject {
-  return formOf(object);
+  const form = formOf(object);
+  const selector = valueAt(object, ["spec", "selector"]);
+  const { spec } = form;
+  return hasPlainSelector(object) && isObject(spec) && isObject(selector) && Object.keys(selector).length > 0
+    ? { ...form, spec: { ...spec, selector } }
+    : form;
+}
+
+/** Elsewhere, a selector has `matchLabels`, or is of another kind. */
+function hasPlainSelector({ apiVersion, kind }: JsonObject): boolean {
+  return apiVersion === "v1" && (kind === "Service" || kind === "ReplicationController");
 }
 
 function formOf(object: JsonObject): JsonObject {
