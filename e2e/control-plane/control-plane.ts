@@ -61,13 +61,28 @@ export async function stopControlPlane(): Promise<boolean> {
   return exclusively(`cluster:${stateFolder}`, clear);
 }
 
-/** The control plane, if all of its processes are alive and its server is ready. */
+/** Times, 200 ms apart, that a server whose processes are alive is asked whether it is ready. */
+const manyLooks = 100;
+
+/**
+ * The control plane, if all of its processes are alive and its server is ready. On a busy machine the server
+ * may not be ready for a moment: others use it then, so it is not taken for a dead one at once.
+ */
 export async function findHealthy(): Promise<ClusterRecord | undefined> {
   const record = readRecord();
   if (record?.ready !== true || record.binaries !== binariesFolder() || !record.processes.every(isAlive)) {
     return undefined;
   }
-  return (await isReady(record)) ? record : undefined;
+  for (let looks = 0; looks < manyLooks; looks += 1) {
+    if (await isReady(record)) {
+      return record;
+    }
+    if (!record.processes.every(isAlive)) {
+      return undefined;
+    }
+    await pause(200);
+  }
+  return undefined;
 }
 
 async function isReady({ server, ca, adminToken: token }: ClusterRecord): Promise<boolean> {
