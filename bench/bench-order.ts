@@ -5,14 +5,12 @@
  * Markdown table and writes `dist/bench-order.json`. Exits with code 1 if the own order takes more than 1.1
  * times the critical path.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { unpackBuiltPackage } from "../e2e/built-package.ts";
-import { whyNoCluster } from "./cluster/cluster-bench.ts";
+import { benchOnCluster } from "./bench-on-cluster.ts";
 import { benchOrders, orderTable } from "./order/order-bench.ts";
 
 const { values } = parseArgs({
@@ -24,23 +22,12 @@ const { values } = parseArgs({
 /** The greatest share of the critical path that a run may take. */
 const most = 1.1;
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-const reason = whyNoCluster();
-if (reason === undefined) {
-  const folder = await mkdtemp(join(tmpdir(), "converge-bench-"));
-  try {
-    say("building the package");
-    const converge = await unpackBuiltPackage(folder);
-    const figures = await benchOrders({ converge, folder, scale: Number(values.scale), say });
-    const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-    await mkdir(dist, { recursive: true });
-    await writeFile(join(dist, "bench-order.json"), `${JSON.stringify(figures, null, 2)}\n`);
-    process.stdout.write(orderTable(figures));
-    process.exitCode = figures.some(({ converge: own, critical }) => own > most * critical) ? 1 : 0;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-} else {
-  say(reason);
-  process.exitCode = 1;
-}
+await benchOnCluster(async ({ folder, buildConverge, say }) => {
+  const converge = await buildConverge();
+  const figures = await benchOrders({ converge, folder, scale: Number(values.scale), say });
+  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "bench-order.json"), `${JSON.stringify(figures, null, 2)}\n`);
+  process.stdout.write(orderTable(figures));
+  process.exitCode = figures.some(({ converge: own, critical }) => own > most * critical) ? 1 : 0;
+});

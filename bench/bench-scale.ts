@@ -4,16 +4,14 @@
  * Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`,
  * `--until "one unit changed"`. Prints Markdown tables and writes `dist/bench-scale.json`.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { unpackBuiltPackage } from "../e2e/built-package.ts";
 import { streamProgress } from "../e2e/control-plane/progress.ts";
 import { buildPeers, fluxControllers } from "../e2e/peers/build-peers.ts";
-import { whyNoCluster } from "./cluster/cluster-bench.ts";
+import { benchOnCluster, type ClusterBench } from "./bench-on-cluster.ts";
 import { convergeContender } from "./scale/converge-contender.ts";
 import { fluxContender } from "./scale/flux-contender.ts";
 import { benchUnits, type PhaseFigures } from "./scale/units-bench.ts";
@@ -31,27 +29,14 @@ const { values } = parseArgs({
   },
 });
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-const reason = whyNoCluster();
-if (reason === undefined) {
-  const folder = await mkdtemp(join(tmpdir(), "converge-bench-"));
-  try {
-    await run(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-} else {
-  say(reason);
-  process.exitCode = 1;
-}
+await benchOnCluster(run);
 
-async function run(folder: string): Promise<void> {
+async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> {
   const { only = "" } = values;
   if (only !== "converge") {
     await buildPeers(streamProgress(process.stderr, process.env), fluxControllers);
   }
-  say("building the package");
-  const converge = await unpackBuiltPackage(folder);
+  const converge = await buildConverge();
   const all = [convergeContender(converge), fluxContender];
   const figures: PhaseFigures[] = [];
   for (const units of numbersIn(values.units)) {

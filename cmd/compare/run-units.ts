@@ -3,9 +3,8 @@ import type { UnitComparison, UnitsComparison } from "../../lib/compare/unit-com
 import { type Diagnostic, hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
 import { type ComparedUnits, compareUnits } from "../../lib/offline-compare-units.ts";
 import { withoutSecrets } from "../../lib/redact/redact-config.ts";
-import { cachedDefinitions } from "../flags/cached-definitions.ts";
+import { readFieldChecks } from "../flags/field-checks.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
-import { readDefinitions, readPolicies } from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import { formatUnitsComparison, type UnitsFormat } from "../output/comparison-output.ts";
@@ -95,10 +94,8 @@ async function compareTextsOf(
   flags: UnitFlags,
   run: Run,
 ): Promise<ComparedUnits | undefined> {
-  const given = await readDefinitions(flags);
-  const policies = await readPolicies(flags, run);
-  const found = [...given.found, ...policies.found];
-  await printDiagnostics(found, { sources: given.definitions, flags, host: run.host });
+  const { fields, found } = await readFieldChecks(flags, run);
+  await printDiagnostics(found, { sources: fields.definitions, flags, host: run.host });
   if (hasErrors(found)) {
     return undefined;
   }
@@ -106,15 +103,7 @@ async function compareTextsOf(
   return compareUnits({
     base: units.base.map(({ input }) => input),
     head: units.head.map(({ input }) => input),
-    options: {
-      action,
-      invalid,
-      fields: {
-        ...cachedDefinitions(flags, run.host),
-        definitions: given.definitions,
-        policies: policies.sources,
-      },
-    },
+    options: { action, invalid, fields },
   });
 }
 

@@ -5,9 +5,9 @@ import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { ComparedSides } from "../../lib/offline-compare.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
-import { cachedDefinitions } from "../flags/cached-definitions.ts";
+import { readFieldChecks } from "../flags/field-checks.ts";
 import { withRenderSignal } from "../flags/render-flags.ts";
-import { readDefinitions, readPolicies, validationOptions } from "../flags/validation-flags.ts";
+import { validationOptions } from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import { type ComparisonFormat, formatComparison, type UnitsFormat } from "../output/comparison-output.ts";
@@ -78,23 +78,17 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
 async function compareTexts(
   { base, head }: { readonly base: SideTexts; readonly head: SideTexts },
   flags: CompareFlags,
-  { host, signal }: Run,
+  run: Run,
 ): Promise<ComparedSides> {
   const { compareSides } = await import("../../lib/offline-compare.ts");
-  const given = await readDefinitions(flags);
-  const policies = await readPolicies(flags, { host, signal });
+  const checks = await readFieldChecks(flags, run);
   const { release, namespace, action, invalid, externalDeps, compat } = flags;
   return compareSides({
     recreate: flags.recreate,
     base,
-    head: { ...head, found: [...head.found, ...given.found, ...policies.found] },
+    head: { ...head, found: [...head.found, ...checks.found] },
     options: {
-      fields: {
-        ...validationOptions(flags),
-        ...cachedDefinitions(flags, host),
-        definitions: given.definitions,
-        policies: policies.sources,
-      },
+      fields: { ...validationOptions(flags), ...checks.fields },
       action,
       release,
       namespace,

@@ -4,8 +4,8 @@ import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
-import { validationOptions, readDefinitions, readPolicies } from "../flags/validation-flags.ts";
-import { cachedDefinitions } from "../flags/cached-definitions.ts";
+import { readFieldChecks } from "../flags/field-checks.ts";
+import { validationOptions } from "../flags/validation-flags.ts";
 import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { formatPlan } from "../output/plan-output.ts";
@@ -64,18 +64,12 @@ async function planOf(
   const { planChecked } = await import("../../lib/engine.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
-  const given = await readDefinitions(flags);
-  const policies = await readPolicies(flags, { host, signal });
+  const checks = await readFieldChecks(flags, { host, signal });
   const fieldRules = await fieldRulesOf(flags, texts.sources);
   const result = await planChecked({
     ...texts,
-    found: [...texts.found, ...given.found, ...policies.found, ...fieldRules.diagnostics],
-    fields: {
-      ...validationOptions(flags),
-      ...cachedDefinitions(flags, host),
-      definitions: given.definitions,
-      policies: policies.sources,
-    },
+    found: [...texts.found, ...checks.found, ...fieldRules.diagnostics],
+    fields: { ...validationOptions(flags), ...checks.fields },
     action,
     release,
     namespace,

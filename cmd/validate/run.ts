@@ -1,11 +1,10 @@
 import type { RemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
-import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { Validated } from "../../lib/engine.ts";
 import type { Validation } from "../../lib/report/validation/validation.ts";
-import { kubernetesOf, readDefinitions, readPolicies, type CheckFlags } from "../flags/validation-flags.ts";
-import { cachedDefinitions } from "../flags/cached-definitions.ts";
+import { kubernetesOf, type CheckFlags, validationOptions } from "../flags/validation-flags.ts";
+import { readFieldChecks } from "../flags/field-checks.ts";
 import { wantsColor, type ColorMode } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
@@ -61,24 +60,6 @@ async function validateSources(sources: OpenSources, args: ValidateArgs): Promis
   return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
 }
 
-/** Texts beside the set, and the diagnostics of reading them. */
-interface Accompanying {
-  readonly texts: Readonly<Record<"definitions" | "old" | "policies", readonly SourceText[]>>;
-  readonly found: readonly Diagnostic[];
-}
-
-async function readAccompanying(
-  request: Parameters<typeof readBaseline>[0] & { readonly flags: ValidateFlags },
-): Promise<Accompanying> {
-  const definitions = await readDefinitions(request.flags);
-  const policies = await readPolicies(request.flags, request);
-  const before = await readBaseline(request);
-  return {
-    texts: { definitions: definitions.definitions, policies: policies.sources, old: before.sources },
-    found: [...definitions.found, ...policies.found, ...before.found],
-  };
-}
-
 /** A validated set, and the texts that it was validated with. */
 interface ValidatedSet {
   readonly validated: Validated;
@@ -92,10 +73,11 @@ async function validatedOf(
   const { validate } = await import("../../lib/engine.ts");
   const { release, namespace, externalDeps } = flags;
   const texts = await read({ release, namespace, action: "install", signal });
-  const given = await readAccompanying({ flags, paths, isRendered, signal, host });
+  const checks = await readFieldChecks(flags, { host, signal });
+  const before = await readBaseline({ flags, paths, isRendered, signal, host });
   const validated = await validate({
     ...texts,
-    found: [...texts.found, ...given.found],
+    found: [...texts.found, ...checks.found, ...before.found],
     action: "install",
     release,
     namespace,
@@ -103,14 +85,10 @@ async function validatedOf(
     invalid: "fail",
     timeout: 0,
     strict: flags.strict,
-    fields: {
-      level: flags.validate,
-      minor: kubernetesOf(flags),
-      ...cachedDefinitions(flags, host),
-      ...given.texts,
-    },
+    fields: { ...validationOptions(flags), ...checks.fields, old: before.sources },
   });
-  return { validated, beside: Object.values(given.texts).flat() };
+  const { definitions, policies } = checks.fields;
+  return { validated, beside: [...definitions, ...policies, ...before.sources] };
 }
 
 function resultOf({
