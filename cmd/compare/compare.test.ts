@@ -4,17 +4,12 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { emptyFolder, makeRepository } from "../../fixtures/made-repository.ts";
+import { emptyFolder } from "../../fixtures/made-repository.ts";
 import { runRecorded } from "../../fixtures/recording-shell.ts";
+import { workInRepository } from "../../fixtures/working-repository.ts";
 
 // Revisions are those of the repository of the working directory.
-const ends: (() => void)[] = [];
-const repository = makeRepository({ teardown: (end) => ends.push(end) });
-test.after.always(() => {
-  process.chdir(tmpdir());
-  ends.forEach((end) => end());
-});
-process.chdir(repository.folder);
+const repository = workInRepository(test);
 
 const config = (name: string, text: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  text: "${text}"\n`;

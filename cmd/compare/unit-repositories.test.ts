@@ -1,19 +1,12 @@
 import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 
 import test from "ava";
 
-import { makeRepository } from "../../fixtures/made-repository.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
+import { workInRepository } from "../../fixtures/working-repository.ts";
 
 // Revisions are those of the repository of the working directory.
-const ends: (() => void)[] = [];
-const repository = makeRepository({ teardown: (end) => ends.push(end) });
-test.after.always(() => {
-  process.chdir(tmpdir());
-  ends.forEach((end) => end());
-});
-process.chdir(repository.folder);
+const repository = workInRepository(test);
 
 const config = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: env, namespace: shop }\n";
 const head = "apiVersion: converge.dev/v1\nkind: Sync\nunits:\n";
