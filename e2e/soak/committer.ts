@@ -51,6 +51,13 @@ export class Committer {
     );
   }
 
+  /** Makes a good commit in a random way, and names the way. */
+  async commitChange(): Promise<string> {
+    const way = this.set.change();
+    await this.#commit(this.set.tree(), false);
+    return way;
+  }
+
   /** Commits the final state, which differs from all before. Returns the commit. */
   async commitGood(): Promise<string> {
     this.set.change("rewrite");

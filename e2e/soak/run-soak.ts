@@ -21,6 +21,8 @@ export interface SoakOptions {
   readonly seed: number;
   /** The duration of the disturbances; the quiet phase takes up to three minutes more. */
   readonly seconds: number;
+  /** Whether there is a good commit every ten seconds and no other disturbance, which shows memory best. */
+  readonly isCalm: boolean;
   /** Called with a line for each event. */
   readonly say: (line: string) => void;
 }
@@ -46,7 +48,7 @@ const long = 180;
 
 /** Runs a soak on the test cluster. Everything that it opened is closed at the end. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
-  const { seed, seconds } = options;
+  const { seed, seconds, isCalm } = options;
   await using stack = new AsyncDisposableStack();
   const ends = { teardown: (end: () => Promise<void> | void) => stack.defer(end) };
   const program = join(import.meta.dirname, "../../cmd/converge.mjs");
@@ -58,7 +60,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const memory = new MemoryWatch(replicas);
   const committer = new Committer(environment, randomFor(seed, "committer"));
   const chaos = new Disturbances({
-    options: { seed, seconds, say },
+    options: { seed, seconds, isCalm, say },
     environment,
     committer,
     memory,
@@ -106,6 +108,9 @@ async function unsettled(environment: SoakEnvironment, committer: Committer): Pr
   return waiting.map((line) => `even undisturbed: ${line}`);
 }
 
+/** Seconds between two commits of a calm soak. */
+const calmPause = 10;
+
 /** The share of the time after which a replica counts as warm: the first one is not killed any more. */
 const warmUp = 0.4;
 
@@ -131,11 +136,8 @@ class Disturbances {
     const { options } = this.#facts;
     const { signal } = this.#end;
     const all = Promise.all([
-      this.#commitOn(),
-      this.#editOn(),
       this.#lookOn(),
-      this.#limits(gitFaults, "git"),
-      this.#limits(replicaFaults, "replicas"),
+      ...(options.isCalm ? [this.#commitCalmly()] : this.#disturb()),
       pauseUntil(options.seconds, signal),
     ]);
     try {
@@ -144,6 +146,23 @@ class Disturbances {
       this.#end.abort();
     }
     await all;
+  }
+
+  #disturb(): readonly Promise<void>[] {
+    return [
+      this.#commitOn(),
+      this.#editOn(),
+      this.#limits(gitFaults, "git"),
+      this.#limits(replicaFaults, "replicas"),
+    ];
+  }
+
+  async #commitCalmly(): Promise<void> {
+    const { options, committer } = this.#facts;
+    while (!this.#end.signal.aborted) {
+      await pauseUntil(calmPause, this.#end.signal);
+      options.say(`commit: ${await committer.commitChange()}`);
+    }
   }
 
   async #commitOn(): Promise<void> {
