@@ -1,40 +1,89 @@
 import test from "ava";
 
-import { StatusSlots } from "./status-slots.ts";
+import { type StatusSlot, StatusSlots } from "./status-slots.ts";
 
-/** The number of writes that are admitted of so many, and the functions that end them. */
-async function admitted(slots: StatusSlots, many: number): Promise<(() => void)[]> {
-  const ends: (() => void)[] = [];
+/** Queues writes, and returns those that are admitted, in their order. */
+function enter(slots: StatusSlots, many: number, isNews = true): StatusSlot[] {
+  const admitted: StatusSlot[] = [];
   for (let index = 0; index < many; index += 1) {
-    void slots.acquire().then((end) => ends.push(end));
+    const slot = slots.enter(isNews);
+    void slot.admitted.then(() => admitted.push(slot));
   }
+  return admitted;
+}
+
+async function settled(): Promise<void> {
   await new Promise(setImmediate);
-  return ends;
 }
 
 test("thirty-two statuses are written at a time while no unit is run", async (t) => {
-  const ends = await admitted(new StatusSlots(), 40);
-  t.is(ends.length, 32);
-  ends[0]?.();
-  await new Promise(setImmediate);
-  t.is(ends.length, 33);
+  const admitted = enter(new StatusSlots(), 40);
+  await settled();
+  t.is(admitted.length, 32);
+  admitted[0]?.leave();
+  await settled();
+  t.is(admitted.length, 33);
 });
 
-test("eight statuses are written at a time while a unit is run", async (t) => {
+test("while a unit is run, eight news and two other statuses are written at a time", async (t) => {
   const slots = new StatusSlots();
   slots.count({ type: "runBegun" });
   slots.count({ type: "runBegun" });
   slots.count({ type: "runEnded" });
-  const ends = await admitted(slots, 20);
-  t.is(ends.length, 8);
-  ends[0]?.();
-  await new Promise(setImmediate);
-  t.is(ends.length, 9);
+  const [news, rest] = [enter(slots, 20), enter(slots, 20, false)];
+  await settled();
+  t.is(news.length, 8);
+  t.is(rest.length, 2);
+  news[0]?.leave();
+  rest[0]?.leave();
+  await settled();
+  t.is(news.length, 9);
+  t.is(rest.length, 3);
 });
 
-test("once the last run has ended, new writes no longer wait for each other", async (t) => {
+test("a run that begins holds back the statuses that wait, and its end admits them", async (t) => {
+  const slots = new StatusSlots();
+  const rest = enter(slots, 100, false);
+  await settled();
+  slots.count({ type: "runBegun" });
+  for (const { leave } of rest.slice(0, 31)) {
+    leave();
+  }
+  await settled();
+  t.is(rest.length, 33);
+  slots.count({ type: "runEnded" });
+  await settled();
+  t.is(rest.length, 63);
+});
+
+test("the end of a run does not wait for a thousand new revisions", async (t) => {
+  const slots = new StatusSlots();
+  enter(slots, 1000, false);
+  const [end] = [enter(slots, 1)];
+  await settled();
+  t.is(end.length, 1);
+});
+
+test("a status that becomes news while it waits is written among them", async (t) => {
   const slots = new StatusSlots();
   slots.count({ type: "runBegun" });
-  slots.count({ type: "runEnded" });
-  t.is((await admitted(slots, 20)).length, 20);
+  enter(slots, 2, false);
+  const waiting = slots.enter(false);
+  let isAdmitted = false;
+  void waiting.admitted.then(() => {
+    isAdmitted = true;
+  });
+  await settled();
+  t.false(isAdmitted);
+  waiting.hurry();
+  await settled();
+  t.true(isAdmitted);
+  // It counts once, among the news.
+  waiting.hurry();
+  const news = enter(slots, 20);
+  await settled();
+  t.is(news.length, 7);
+  waiting.leave();
+  await settled();
+  t.is(news.length, 8);
 });

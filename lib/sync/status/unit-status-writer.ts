@@ -11,7 +11,7 @@ import type { UnitState } from "../unit/unit-state.ts";
 import { Awaited } from "./awaited.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
-import type { StatusSlots } from "./status-slots.ts";
+import type { StatusSlot, StatusSlots } from "./status-slots.ts";
 import { keepsObject, sourceObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
@@ -29,7 +29,12 @@ export interface StatusWriterOptions extends ClusterStatusOptions {
 }
 
 /** Milliseconds from a change until it is written: an ending comes with several changes. */
-const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = { now: 20, soon: 1000, later: 10_000 };
+const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = {
+  now: 20,
+  unhurried: 20,
+  soon: 1000,
+  later: 10_000,
+};
 /** Milliseconds at least between two writes of progress. */
 const pace = 1000;
 /**
@@ -55,6 +60,8 @@ export class UnitStatusWriter {
   #wroteAt = -Infinity;
   #failures = 0;
   #writing: Promise<void> | undefined;
+  /** Of the write that waits or is under way. */
+  #slot: StatusSlot | undefined;
 
   constructor(unit: Unit, facts: StatusWriterOptions) {
     this.#unit = unit;
@@ -75,7 +82,10 @@ export class UnitStatusWriter {
     const urgency = this.#urgency();
     if (urgency !== "never") {
       const delay = delays[urgency];
-      this.#due(urgency === "now" ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
+      if (urgency === "now") {
+        this.#slot?.hurry();
+      }
+      this.#due(delay === delays.now ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
     }
   }
 
@@ -167,7 +177,9 @@ export class UnitStatusWriter {
     if (!watch.isOpen || this.#isForeign) {
       return;
     }
-    const leave = await this.#facts.slots.acquire();
+    const slot = this.#facts.slots.enter(this.#urgency() === "now");
+    this.#slot = slot;
+    await slot.admitted;
     try {
       await this.#writeSpec();
       await this.#writeStatus();
@@ -178,7 +190,8 @@ export class UnitStatusWriter {
       }
       this.#failed(error, this.#subject());
     } finally {
-      leave();
+      this.#slot = undefined;
+      slot.leave();
     }
   }
 

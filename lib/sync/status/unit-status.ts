@@ -88,14 +88,13 @@ function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">
 }
 
 /**
- * The urgency of writing a status, given the previous one: an ending at once, what only flickers later, and
- * some never.
+ * The urgency of writing a status, given the previous one: an ending at once, a new revision without a run
+ * after the endings of other units, what only flickers later, and some never.
  */
-export type Urgency = "now" | "soon" | "later" | "never";
+export type Urgency = "now" | "unhurried" | "soon" | "later" | "never";
 
 const endings = [
   "phase",
-  "appliedRevision",
   "lastHandledRequest",
   "failures",
   "fights",
@@ -114,8 +113,14 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
     return isReported && isOfStatus(state, previous) ? "later" : "soon";
   }
-  const isEnding = endings.some((name) => !sameJson(field(previous, name), field(next, name)));
-  return isEnding ? "now" : "later";
+  const isOther = (name: string): boolean => !sameJson(field(previous, name), field(next, name));
+  if (endings.some(isOther)) {
+    return "now";
+  }
+  if (!isOther("appliedRevision")) {
+    return "later";
+  }
+  return isOther("lastReadyTime") ? "now" : "unhurried";
 }
 
 /**
