@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { chmodSync, copyFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 
 import type { LiveObject } from "../../e2e/control-plane/api.ts";
 import { writeKubeconfig } from "../../e2e/control-plane/kubeconfig.ts";
 import { isBuilt, peerPath } from "../../e2e/peers/build-peers.ts";
 import type { ContenderSite, ContenderUsage, RunningContender, ScaleContender } from "./contender.ts";
 import { type Controller, startController, totalUsage } from "./controller-process.ts";
-import { annotateObject, createObject, defineKinds, untilObjects } from "./custom-objects.ts";
+import { annotateObject, createObject, defineKinds, moduleFolder, untilObjects } from "./custom-objects.ts";
 import { eachOf } from "./each-of.ts";
 
+const module = "github.com/argoproj/argo-cd/v3";
+const verifier = "git-verify-wrapper.sh";
 const refresh = "argocd.argoproj.io/refresh";
 const [redis, repoServer] = ["127.0.0.1:39791", 39_792];
 
@@ -24,10 +27,14 @@ export const argoContender: ScaleContender = {
   start: async (site) => {
     await defineKinds(site.cluster, {
       peer: "argo-cd",
-      module: "github.com/argoproj/argo-cd/v3",
+      module,
       folder: "manifests/crds",
       isWanted: (file) => file === "application-crd.yaml" || file === "appproject-crd.yaml",
     });
+    const scripts = await moduleFolder("argo-cd", module);
+    // The repo server runs it for every commit, and files of Go modules cannot be executed.
+    copyFileSync(join(scripts, "hack", verifier), join(site.folder, verifier));
+    chmodSync(join(site.folder, verifier), 0o755);
     const argo = new Argo(site);
     await argo.configure();
     argo.start();
@@ -58,6 +65,7 @@ class Argo implements RunningContender {
       ARGOCD_K8S_CLIENT_BURST: "1000",
       TMPDIR: folder,
       HOME: folder,
+      PATH: [folder, process.env["PATH"]].join(delimiter),
     };
     this.#redis = this.#startPart("redis", [`--address=${redis}`]);
     ends.teardown(this.#redis.stop);

@@ -26,8 +26,7 @@ export async function defineKinds(
   cluster: TestCluster,
   { peer, module, folder, isWanted = () => true }: DefinitionFiles,
 ): Promise<void> {
-  const root = await runGo(peerModule(peer), ["list", "-m", "-f", "{{.Dir}}", module]);
-  const path = join(root.trim(), folder);
+  const path = join(await moduleFolder(peer, module), folder);
   for (const file of readdirSync(path).filter(isWanted).toSorted()) {
     for (const document of parseAllDocuments(readFileSync(join(path, file), "utf8"))) {
       const object: LiveObject | null = document.toJS();
@@ -36,6 +35,11 @@ export async function defineKinds(
       }
     }
   }
+}
+
+/** The folder of a Go module that a peer is built from. */
+export async function moduleFolder(peer: PeerName, module: string): Promise<string> {
+  return (await runGo(peerModule(peer), ["list", "-m", "-f", "{{.Dir}}", module])).trim();
 }
 
 async function define(cluster: TestCluster, definition: LiveObject): Promise<void> {
