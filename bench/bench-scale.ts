@@ -1,19 +1,20 @@
 /**
  * `make bench-scale`: measures `converge sync` of the built package with many units beside the controllers of
- * Flux, in turn, on the control plane of the tests; then `converge apply` with one large set beside kapp,
+ * Flux and Argo CD, in turn, on the control plane of the tests; then `converge apply` with one large set beside kapp,
  * Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`,
- * `--until "one unit changed"`. Prints Markdown tables and writes `dist/bench-scale.json`.
+ * `--until "one unit changed"`, `--patience 300` (a contender that takes longer for a phase ends). Prints Markdown tables and writes `dist/bench-scale.json`.
  */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { streamProgress } from "../e2e/control-plane/progress.ts";
-import { buildPeers, fluxControllers } from "../e2e/peers/build-peers.ts";
+import { buildPeers, scalePeers } from "../e2e/peers/build-peers.ts";
 import { benchOnCluster, type ClusterBench } from "./bench-on-cluster.ts";
+import { argoContender } from "./scale/argo-contender.ts";
 import { convergeContender } from "./scale/converge-contender.ts";
-import { fluxContender } from "./scale/flux-contender.ts";
+import { fluxContender, fluxWithOneFolder } from "./scale/flux-contender.ts";
 import { benchUnits, type PhaseFigures } from "./scale/units-bench.ts";
 import { benchSets, type SetFigures } from "./scale/sets-bench.ts";
 import { setsTable } from "./scale/sets-table.ts";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     rest: { type: "string", default: "60" },
     until: { type: "string" },
+    patience: { type: "string", default: "300" },
   },
 });
 
@@ -34,31 +36,40 @@ await benchOnCluster(run);
 async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> {
   const { only = "" } = values;
   if (only !== "converge") {
-    await buildPeers(streamProgress(process.stderr, process.env), fluxControllers);
+    await buildPeers(streamProgress(process.stderr, process.env), scalePeers);
   }
   const converge = await buildConverge();
-  const all = [convergeContender(converge), fluxContender];
+  const all = [convergeContender(converge), fluxWithOneFolder, fluxContender, argoContender];
   const figures: PhaseFigures[] = [];
+  const sets: SetFigures[] = [];
+  const report = (found: PhaseFigures): void => {
+    figures.push(found);
+    say(`${found.seconds.toFixed(1)} s, ${found.cpuSeconds.toFixed(1)} s CPU`);
+    writeFigures({ units: figures, sets });
+  };
   for (const units of numbersIn(values.units)) {
     for (const contender of all.filter(({ name }) => name.toLowerCase().includes(only))) {
       const unavailable = contender.unavailable();
       if (unavailable === undefined) {
-        figures.push(
-          ...(await benchUnits({ units, contender, rest: Number(values.rest), until: values.until, say })),
-        );
+        const [rest, patience] = [Number(values.rest), Number(values.patience)];
+        await benchUnits({ units, contender, rest, patience, until: values.until, report, say });
       } else {
         say(unavailable);
       }
     }
   }
-  const sets: SetFigures[] = [];
   for (const objects of numbersIn(values.sets)) {
     sets.push(...(await benchSets({ objects, only, converge, folder, say })));
+    writeFigures({ units: figures, sets });
   }
-  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-  await mkdir(dist, { recursive: true });
-  await writeFile(join(dist, "bench-scale.json"), `${JSON.stringify({ units: figures, sets }, null, 2)}\n`);
   process.stdout.write([unitsTable(figures), setsTable(sets)].join("\n"));
+}
+
+/** Writes what is known so far: a measurement takes an hour or more. */
+function writeFigures(figures: object): void {
+  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, "bench-scale.json"), `${JSON.stringify(figures, null, 2)}\n`);
 }
 
 /** The numbers of a list such as `100,1000`; none in an empty one. */

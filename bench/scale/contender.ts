@@ -52,6 +52,8 @@ export interface ScaleContender {
   readonly name: string;
   /** The reason why it cannot be measured here; undefined if it can. */
   readonly unavailable: () => string | undefined;
+  /** The last phase that it can take part in; all by default. */
+  readonly until?: string;
   /** Starts it, and creates its units. */
   readonly start: (site: ContenderSite) => Promise<RunningContender>;
 }

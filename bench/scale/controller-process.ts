@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import type { ExecutionContext } from "ava";
 
 import { type ProcessUsage, processUsage } from "../../e2e/soak/process-usage.ts";
+import type { ContenderUsage } from "./contender.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
 
 /** A controller of another project, with its log. */
@@ -80,6 +81,16 @@ export function startController({ program, words, environment, ends }: Controlle
         }
       }
     },
+  };
+}
+
+/** Adds up the usage of some controllers. Throws an Error if one has ended. */
+export function totalUsage(controllers: readonly Controller[]): ContenderUsage {
+  const used = controllers.map(({ usage }) => usage());
+  return {
+    cpu: used.reduce((sum, { cpu, childCpu }) => sum + cpu + childCpu, 0),
+    mebibytes: used.reduce((sum, { mebibytes }) => sum + mebibytes, 0),
+    peakMebibytes: used.reduce((sum, { peakMebibytes }) => sum + peakMebibytes, 0),
   };
 }
 

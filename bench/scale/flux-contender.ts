@@ -1,25 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { parseAllDocuments } from "yaml";
-
-import { runGo } from "../../e2e/control-plane/go.ts";
 import type { LiveObject } from "../../e2e/control-plane/api.ts";
 import { writeKubeconfig } from "../../e2e/control-plane/kubeconfig.ts";
-import { untilDefined } from "../../e2e/control-plane/until-defined.ts";
-import type { TestCluster } from "../../e2e/control-plane/test-cluster.ts";
-import {
-  fluxControllers,
-  isBuilt,
-  peerModule,
-  type PeerName,
-  peerPath,
-} from "../../e2e/peers/build-peers.ts";
-import type { ContenderSite, RunningContender, ScaleContender } from "./contender.ts";
-import { startController, type Controller } from "./controller-process.ts";
+import { fluxControllers, isBuilt, peerPath } from "../../e2e/peers/build-peers.ts";
 import { stringField } from "../../lib/object/json.ts";
+import type { ContenderSite, RunningContender, ScaleContender } from "./contender.ts";
+import { annotateObject, createObject, defineKinds, untilObjects } from "./custom-objects.ts";
+import { startController, totalUsage, type Controller } from "./controller-process.ts";
 import { eachOf } from "./each-of.ts";
+import { sharedFolder } from "./unit-files.ts";
 
 const kustomizations = "/apis/kustomize.toolkit.fluxcd.io/v1/namespaces";
 const repositories = "/apis/source.toolkit.fluxcd.io/v1/namespaces";
@@ -28,19 +18,43 @@ const source = "fleet";
 /** The controllers of Flux, with the concurrency and the request rate that its own benchmark uses. */
 export const fluxContender: ScaleContender = {
   name: "Flux",
-  unavailable: () =>
-    fluxControllers.every(isBuilt)
-      ? undefined
-      : "Flux is not measured: make bench-scale builds its controllers",
-  start: async (site) => {
-    for (const controller of fluxControllers) {
-      await defineKinds(site.cluster, controller);
-    }
-    const flux = new Flux(site);
-    await flux.createUnits();
-    return flux;
-  },
+  unavailable,
+  start: async (site) => start(site, { folderOf: (unit) => `units/${unit}` }),
 };
+
+/**
+ * The same in the layout of its own benchmark: all Kustomizations share one folder, and the artifact has no
+ * other file. No commit can change one of these units.
+ */
+export const fluxWithOneFolder: ScaleContender = {
+  name: "Flux, one folder",
+  until: "unchanged, on request",
+  unavailable,
+  start: async (site) => start(site, { folderOf: () => sharedFolder, ignore: `/*\n!/${sharedFolder}\n` }),
+};
+
+/** The layout of the units. */
+interface Layout {
+  readonly folderOf: (unit: string) => string;
+  /** Files that are left out of the artifact, as in .gitignore; the name is a variable then. */
+  readonly ignore?: string;
+}
+
+function unavailable(): string | undefined {
+  return fluxControllers.every(isBuilt)
+    ? undefined
+    : "Flux is not measured: make bench-scale builds its controllers";
+}
+
+async function start(site: ContenderSite, layout: Layout): Promise<RunningContender> {
+  for (const controller of fluxControllers) {
+    const module = `github.com/fluxcd/${controller}`;
+    await defineKinds(site.cluster, { peer: controller, module, folder: "config/crd/bases" });
+  }
+  const flux = new Flux(site);
+  await flux.createUnits(layout);
+  return flux;
+}
 
 class Flux implements RunningContender {
   readonly #site: ContenderSite;
@@ -50,34 +64,30 @@ class Flux implements RunningContender {
   constructor(site: ContenderSite) {
     const { cluster, folder, user, namespace } = site;
     const { server, ca, adminToken: token } = cluster;
+    const as = { user, groups: ["system:masters"] };
     this.#site = site;
-    this.#kubeconfig = writeKubeconfig(join(folder, "kubeconfig"), {
-      server,
-      ca,
-      token,
-      namespace,
-      as: { user, groups: ["system:masters"] },
-    });
+    this.#kubeconfig = writeKubeconfig(join(folder, "kubeconfig"), { server, ca, token, namespace, as });
     this.#running = this.#start();
   }
 
   /** Creates the source, and a Kustomization for every unit, as in flux-benchmark. */
-  async createUnits(): Promise<void> {
+  async createUnits({ folderOf, ignore }: Layout): Promise<void> {
     const { cluster, namespace, git, repository, units } = this.#site;
-    await create(cluster, `${repositories}/${namespace}/gitrepositories`, {
+    await createObject(cluster, `${repositories}/${namespace}/gitrepositories`, {
       apiVersion: "source.toolkit.fluxcd.io/v1",
       kind: "GitRepository",
       metadata: { name: source },
-      spec: { url: `${git.origin}/${repository.name}`, ref: { branch: "main" }, interval: "1m" },
+      spec: { url: `${git.origin}/${repository.name}`, ref: { branch: "main" }, interval: "1m", ignore },
     });
     await eachOf(units, async (name) =>
-      create(cluster, `${kustomizations}/${namespace}/kustomizations`, {
+      createObject(cluster, `${kustomizations}/${namespace}/kustomizations`, {
         apiVersion: "kustomize.toolkit.fluxcd.io/v1",
         kind: "Kustomization",
         metadata: { name },
         spec: {
           sourceRef: { kind: "GitRepository", name: source },
-          path: `./units/${name}`,
+          path: `./${folderOf(name)}`,
+          ...(ignore === undefined ? {} : { postBuild: { substitute: { name } } }),
           targetNamespace: namespace,
           interval: "10m",
           retryInterval: "1m",
@@ -106,14 +116,15 @@ class Flux implements RunningContender {
 
   async notify(): Promise<void> {
     const { cluster, namespace } = this.#site;
-    await request(cluster, `${repositories}/${namespace}/gitrepositories/${source}`, randomUUID());
+    const path = `${repositories}/${namespace}/gitrepositories/${source}`;
+    await annotateObject(cluster, path, requestedAt(randomUUID()));
   }
 
   async requestAll(): Promise<void> {
     const { cluster, namespace, units } = this.#site;
     const token = randomUUID();
     await eachOf(units, async (unit) =>
-      request(cluster, `${kustomizations}/${namespace}/kustomizations/${unit}`, token),
+      annotateObject(cluster, `${kustomizations}/${namespace}/kustomizations/${unit}`, requestedAt(token)),
     );
     await this.#until(
       ({ status }) => status?.["lastHandledReconcileAt"] === token && isReady(status),
@@ -122,12 +133,7 @@ class Flux implements RunningContender {
   }
 
   usage(): ReturnType<RunningContender["usage"]> {
-    const used = this.#running.map(({ usage }) => usage());
-    return {
-      cpu: used.reduce((sum, { cpu }) => sum + cpu, 0),
-      mebibytes: used.reduce((sum, { mebibytes }) => sum + mebibytes, 0),
-      peakMebibytes: used.reduce((sum, { peakMebibytes }) => sum + peakMebibytes, 0),
-    };
+    return totalUsage(this.#running);
   }
 
   async stop(): Promise<void> {
@@ -183,23 +189,14 @@ class Flux implements RunningContender {
   }
 
   async #until(isWanted: (object: LiveObject) => boolean, count: number): Promise<void> {
-    await Promise.race([this.#follow(isWanted, count), ...this.#running.map(({ failed }) => failed)]);
-  }
-
-  async #follow(isWanted: (object: LiveObject) => boolean, count: number): Promise<void> {
     const { cluster, namespace } = this.#site;
-    const wanted = new Set<string>();
-    for await (const object of cluster.follow(`${kustomizations}/${namespace}/kustomizations`)) {
-      if (isWanted(object)) {
-        wanted.add(object.metadata.name);
-      } else {
-        wanted.delete(object.metadata.name);
-      }
-      if (wanted.size >= count) {
-        return;
-      }
-    }
+    const collection = `${kustomizations}/${namespace}/kustomizations`;
+    await untilObjects(cluster, { collection, isWanted, count, controllers: this.#running });
   }
+}
+
+function requestedAt(token: string): Readonly<Record<string, string>> {
+  return { "reconcile.fluxcd.io/requestedAt": token };
 }
 
 function isReady(status: LiveObject["status"]): boolean {
@@ -208,42 +205,4 @@ function isReady(status: LiveObject["status"]): boolean {
     Array.isArray(conditions) &&
     conditions.some(({ type, status: value }) => type === "Ready" && value === "True")
   );
-}
-
-async function create(cluster: TestCluster, path: string, object: object): Promise<void> {
-  const { status, text } = await cluster.api("POST", path, object);
-  if (status !== 201) {
-    throw new Error(text);
-  }
-}
-
-async function request(cluster: TestCluster, path: string, token: string): Promise<void> {
-  const annotations = { "reconcile.fluxcd.io/requestedAt": token };
-  const { status, text } = await cluster.api("PATCH", path, { metadata: { annotations } });
-  if (status !== 200) {
-    throw new Error(text);
-  }
-}
-
-/** Creates the custom resources of a controller, from the files of its module. */
-async function defineKinds(cluster: TestCluster, controller: PeerName): Promise<void> {
-  const words = ["list", "-m", "-f", "{{.Dir}}", `github.com/fluxcd/${controller}`];
-  const folder = join((await runGo(peerModule(controller), words)).trim(), "config/crd/bases");
-  for (const file of readdirSync(folder).toSorted()) {
-    for (const document of parseAllDocuments(readFileSync(join(folder, file), "utf8"))) {
-      const object: LiveObject | null = document.toJS();
-      if (object !== null) {
-        await define(cluster, object);
-      }
-    }
-  }
-}
-
-async function define(cluster: TestCluster, definition: LiveObject): Promise<void> {
-  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${definition.metadata.name}`;
-  const { status, text } = await cluster.api("APPLY", `${path}?fieldManager=bench&force=true`, definition);
-  if (status >= 300) {
-    throw new Error(text);
-  }
-  await untilDefined(cluster, definition.metadata.name);
 }

@@ -31,6 +31,18 @@ export function fileOf(unit: string): string {
   return `units/${unit}/app.yaml`;
 }
 
+/** The folder of the unit whose name is a variable of Flux, which all units can share. */
+export const sharedFolder = "shared";
+
+/** All files at first: one for each unit, and the shared one. */
+export function firstFiles(units: number): Readonly<Record<string, string>> {
+  const version = "1";
+  return {
+    ...unitFiles({ units, version }),
+    [`${sharedFolder}/app.yaml`]: unitText("${name}", version),
+  };
+}
+
 /** The manifests of a unit: a Deployment without pods, its ServiceAccount, Service and Ingress. */
 export function unitText(name: string, version: string, fails = false): string {
   const metadata = `metadata:

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import type { ContenderSite, RunningContender } from "./contender.ts";
 import { eachOf } from "./each-of.ts";
-import { fileOf, isFailing, unitFiles, unitText } from "./unit-files.ts";
+import { fileOf, firstFiles, isFailing, unitFiles, unitText } from "./unit-files.ts";
 
 /** A phase, whose work is measured. */
 export interface Phase {
@@ -36,7 +36,7 @@ export function phasesOf(
   return [
     {
       phase: "fresh",
-      prepare: push(() => unitFiles({ units, version: "1" })),
+      prepare: push(() => firstFiles(units)),
       work: async () => {
         running = await start();
         await running.ready(commit, site.units);

@@ -37,9 +37,14 @@ export interface UnitsBench {
   readonly rest: number;
   /** The last phase to measure; all by default. */
   readonly until: string | undefined;
+  /** Seconds: a contender that takes longer for a phase takes no part in the later ones. */
+  readonly patience: number;
+  /** Called with the figures of each phase when it ends. */
+  readonly report: (figures: PhaseFigures) => void;
   readonly say: (line: string) => void;
 }
 
+/** Seconds after which a phase is given up. */
 const deadline = 1800;
 
 /**
@@ -50,12 +55,13 @@ export async function benchUnits({
   units,
   contender,
   rest,
-  until,
+  until = contender.until,
+  patience,
+  report,
   say,
-}: UnitsBench): Promise<readonly PhaseFigures[]> {
+}: UnitsBench): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const site = await openSite(stack, units);
-  const found: PhaseFigures[] = [];
   let running: RunningContender | undefined;
   const phases = phasesOf(site, { units, rest }, async () => {
     running = await contender.start(site);
@@ -65,15 +71,14 @@ export async function benchUnits({
     await prepare?.();
     say(`${contender.name}, ${units} units: ${phase}`);
     const figures = await measurePhase(site, () => running, work);
-    found.push({ contender: contender.name, units, phase, ...figures });
+    report({ contender: contender.name, units, phase, ...figures });
     // States are reported, and memory is freed.
     await pause(3000);
-    if (phase === until) {
+    if (phase === until || figures.seconds > patience) {
       break;
     }
   }
   await running?.stop();
-  return found;
 }
 
 async function openSite(stack: AsyncDisposableStack, units: number): Promise<ContenderSite> {

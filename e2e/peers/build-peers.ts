@@ -1,6 +1,6 @@
 /**
- * The programs to compare with, built once from Go modules of their own. `argo-engine` is ours: it drives the
- * sync engine of Argo CD, which is a library.
+ * The programs to compare with, built once from Go modules of their own. Two have a main package of
+ * ours: `argo-engine` drives the sync engine of Argo CD, which is a library; `argo-cd` joins its controllers.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
@@ -20,7 +20,8 @@ export type PeerName =
   | "kubeconform"
   | "kustomize"
   | "kustomize-controller"
-  | "source-controller";
+  | "source-controller"
+  | "argo-cd";
 
 const packages: Readonly<Record<PeerName, string>> = {
   kapp: "carvel.dev/kapp/cmd/kapp",
@@ -31,6 +32,7 @@ const packages: Readonly<Record<PeerName, string>> = {
   kustomize: "sigs.k8s.io/kustomize/kustomize/v5",
   "kustomize-controller": "github.com/fluxcd/kustomize-controller",
   "source-controller": "github.com/fluxcd/source-controller",
+  "argo-cd": ".",
 };
 
 /** The version of kubectl: a client that does not know its own sends different requests. */
@@ -61,8 +63,11 @@ export function isBuilt(name: PeerName): boolean {
 
 const commands: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform", "kustomize"];
 
-/** The controllers of Flux. They are built for the scale benchmark only, since that takes ten minutes. */
+/** The controllers of Flux. */
 export const fluxControllers: readonly PeerName[] = ["source-controller", "kustomize-controller"];
+
+/** Controllers, which are built for the scale benchmark only, since that takes twenty minutes. */
+export const scalePeers: readonly PeerName[] = [...fluxControllers, "argo-cd"];
 
 /** These peers with the way to build them. */
 export function buildablePeers(names: readonly PeerName[]): readonly Buildable[] {
