@@ -94,8 +94,8 @@ health: setup ## compare verdicts on objects with given labels: HEALTH_CASES=DIR
 sets: setup ## apply, change and delete published install manifests: FOLDER=more
 	@node e2e/sets.ts $(FOLDER)
 
-soak: setup ## run two sidecars under commits, faults and edits: MINUTES=10 SEED=7 CALM=1
-	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)" $(if $(CALM),--calm)
+soak: setup ## run two sidecars under commits, faults and edits: MINUTES=10 SEED=7 STEADY=1
+	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)" $(if $(STEADY),--steady)
 
 smoke-oldest: export CONVERGE_E2E_KUBERNETES := 1.30
 smoke-oldest: setup ## test apply and delete on the oldest supported Kubernetes (the first build takes five minutes)

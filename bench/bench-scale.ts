@@ -1,8 +1,9 @@
 /**
  * `make bench-scale`: measures `converge sync` of the built package with many units beside the controllers of
- * Flux and Argo CD, in turn, on the control plane of the tests; then `converge apply` with one large set beside kapp,
- * Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`,
- * `--until "one unit changed"`, `--patience 300` (a contender that takes longer for a phase ends). Prints Markdown tables and writes `dist/bench-scale.json`.
+ * Flux and Argo CD, in turn, on the control plane of the tests; then `converge apply` with one large set
+ * beside kapp, Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge`, `--rest 60`,
+ * `--until "one unit changed"`, `--most 300` (a contender that takes longer for a phase ends). Prints
+ * Markdown tables and writes `dist/bench-scale.json`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     rest: { type: "string", default: "60" },
     until: { type: "string" },
-    patience: { type: "string", default: "300" },
+    most: { type: "string", default: "300" },
   },
 });
 
@@ -51,8 +52,8 @@ async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> 
     for (const contender of all.filter(({ name }) => name.toLowerCase().includes(only))) {
       const unavailable = contender.unavailable();
       if (unavailable === undefined) {
-        const [rest, patience] = [Number(values.rest), Number(values.patience)];
-        await benchUnits({ units, contender, rest, patience, until: values.until, report, say });
+        const [rest, longest] = [Number(values.rest), Number(values.most)];
+        await benchUnits({ units, contender, rest, longest, until: values.until, report, say });
       } else {
         say(unavailable);
       }

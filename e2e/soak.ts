@@ -1,6 +1,7 @@
 /**
  * Makes two replicas of `converge sync` follow a git server through random commits, faults and third-party
- * edits, and checks the final state. `make soak MINUTES=10 SEED=7`; with `CALM=1` there are only good commits.
+ * edits, and checks the final state. `make soak MINUTES=10 SEED=7`; with `STEADY=1` all commits are good, and
+ * nothing else happens.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,14 +15,14 @@ function say(line: string): void {
 
 function readWords(): Omit<SoakOptions, "say"> {
   const { values } = parseArgs({
-    options: { minutes: { type: "string" }, seed: { type: "string" }, calm: { type: "boolean" } },
+    options: { minutes: { type: "string" }, seed: { type: "string" }, steady: { type: "boolean" } },
   });
   const seed = given(values.seed, Math.floor(Math.random() * 1e6));
   const seconds = given(values.minutes, 10) * 60;
   if (!Number.isFinite(seed) || !(seconds > 0)) {
     throw new Error("MINUTES and SEED are numbers");
   }
-  return { seconds, seed, isCalm: values.calm === true };
+  return { seconds, seed, isSteady: values.steady === true };
 }
 
 function given(text: string | undefined, usual: number): number {
@@ -39,9 +40,9 @@ function writeLogs(logs: SoakResult["logs"], seed: number): string {
 }
 
 async function main(): Promise<void> {
-  const { seconds, seed, isCalm } = readWords();
-  say(`seed ${seed}: ${seconds} s of ${isCalm ? "commits" : "disturbances"}`);
-  const { findings, growths, commits, editCount, logs } = await runSoak({ seed, seconds, isCalm, say });
+  const { seconds, seed, isSteady } = readWords();
+  say(`seed ${seed}: ${seconds} s of ${isSteady ? "commits" : "disturbances"}`);
+  const { findings, growths, commits, editCount, logs } = await runSoak({ seed, seconds, isSteady, say });
   for (const { name, samples, grownBy, seconds: over, mebibytes } of growths) {
     const line = `${mebibytes.toFixed(0)} MiB, ${grownBy.toFixed(1)} MiB more by the line through ${samples} samples`;
     say(`memory of ${name} since it was warm: ${line} in ${over.toFixed(0)} s`);
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
   say(`what the replicas have said is in ${writeLogs(logs, seed)}`);
   const verdict = findings.length === 0 ? "all came right" : `${findings.length} findings`;
   say(
-    `${commits} commits, ${editCount} third-party edits: ${verdict}; again: make soak MINUTES=${seconds / 60} SEED=${seed}${isCalm ? " CALM=1" : ""}`,
+    `${commits} commits, ${editCount} third-party edits: ${verdict}; again: make soak MINUTES=${seconds / 60} SEED=${seed}${isSteady ? " STEADY=1" : ""}`,
   );
   process.exitCode = findings.length === 0 ? 0 : 1;
 }

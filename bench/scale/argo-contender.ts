@@ -16,9 +16,9 @@ const refresh = "argocd.argoproj.io/refresh";
 const [redis, repoServer] = ["127.0.0.1:39791", 39_792];
 
 /**
- * The application controller and the repo server of Argo CD, with the concurrency that its documentation
- * recommends for 1,000 Applications (https://argo-cd.readthedocs.io/en/stable/operator-manual/high_availability/)
- * and the request rate of the other contenders.
+ * The application controller and the repo server of Argo CD, with the request rate of the other contenders,
+ * and the concurrency that its documentation recommends for 1,000 Applications:
+ * https://argo-cd.readthedocs.io/en/stable/operator-manual/high_availability/
  */
 export const argoContender: ScaleContender = {
   name: "Argo CD",

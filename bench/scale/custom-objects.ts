@@ -1,4 +1,4 @@
-/** The custom resources of the controllers of other projects: their definitions, and objects with a status. */
+/** Custom resources of the controllers of other projects: definitions, and objects with a status. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -38,7 +38,7 @@ export interface UnitsBench {
   /** The last phase to measure; all by default. */
   readonly until: string | undefined;
   /** Seconds: a contender that takes longer for a phase takes no part in the later ones. */
-  readonly patience: number;
+  readonly longest: number;
   /** Called with the figures of each phase when it ends. */
   readonly report: (figures: PhaseFigures) => void;
   readonly say: (line: string) => void;
@@ -56,7 +56,7 @@ export async function benchUnits({
   contender,
   rest,
   until = contender.until,
-  patience,
+  longest,
   report,
   say,
 }: UnitsBench): Promise<void> {
@@ -74,7 +74,7 @@ export async function benchUnits({
     report({ contender: contender.name, units, phase, ...figures });
     // States are reported, and memory is freed.
     await pause(3000);
-    if (phase === until || figures.seconds > patience) {
+    if (phase === until || figures.seconds > longest) {
       break;
     }
   }

@@ -22,7 +22,7 @@ export interface SoakOptions {
   /** The duration of the disturbances; the quiet phase takes up to three minutes more. */
   readonly seconds: number;
   /** Whether there is a good commit every ten seconds and no other disturbance, which shows memory best. */
-  readonly isCalm: boolean;
+  readonly isSteady: boolean;
   /** Called with a line for each event. */
   readonly say: (line: string) => void;
 }
@@ -48,7 +48,7 @@ const long = 180;
 
 /** Runs a soak on the test cluster. Everything that it opened is closed at the end. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
-  const { seed, seconds, isCalm } = options;
+  const { seed, seconds, isSteady } = options;
   await using stack = new AsyncDisposableStack();
   const ends = { teardown: (end: () => Promise<void> | void) => stack.defer(end) };
   const program = join(import.meta.dirname, "../../cmd/converge.mjs");
@@ -60,7 +60,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const memory = new MemoryWatch(replicas);
   const committer = new Committer(environment, randomFor(seed, "committer"));
   const chaos = new Disturbances({
-    options: { seed, seconds, isCalm, say },
+    options: { seed, seconds, isSteady, say },
     environment,
     committer,
     memory,
@@ -108,8 +108,8 @@ async function unsettled(environment: SoakEnvironment, committer: Committer): Pr
   return waiting.map((line) => `even undisturbed: ${line}`);
 }
 
-/** Seconds between two commits of a calm soak. */
-const calmPause = 10;
+/** Seconds between two commits of a steady soak. */
+const steadyPause = 10;
 
 /** The share of the time after which a replica counts as warm: the first one is not killed any more. */
 const warmUp = 0.4;
@@ -137,7 +137,7 @@ class Disturbances {
     const { signal } = this.#end;
     const all = Promise.all([
       this.#lookOn(),
-      ...(options.isCalm ? [this.#commitCalmly()] : this.#disturb()),
+      ...(options.isSteady ? [this.#commitSteadily()] : this.#disturb()),
       pauseUntil(options.seconds, signal),
     ]);
     try {
@@ -157,10 +157,10 @@ class Disturbances {
     ];
   }
 
-  async #commitCalmly(): Promise<void> {
+  async #commitSteadily(): Promise<void> {
     const { options, committer } = this.#facts;
     while (!this.#end.signal.aborted) {
-      await pauseUntil(calmPause, this.#end.signal);
+      await pauseUntil(steadyPause, this.#end.signal);
       options.say(`commit: ${await committer.commitChange()}`);
     }
   }

@@ -69,15 +69,13 @@ test("a status that becomes news while it waits is written among them", async (t
   slots.count({ type: "runBegun" });
   enter(slots, 2, false);
   const waiting = slots.enter(false);
-  let isAdmitted = false;
-  void waiting.admitted.then(() => {
-    isAdmitted = true;
-  });
+  const admitted: StatusSlot[] = [];
+  void waiting.admitted.then(() => admitted.push(waiting));
   await settled();
-  t.false(isAdmitted);
+  t.is(admitted.length, 0);
   waiting.hurry();
   await settled();
-  t.true(isAdmitted);
+  t.is(admitted.length, 1);
   // It counts once, among the news.
   waiting.hurry();
   const news = enter(slots, 20);

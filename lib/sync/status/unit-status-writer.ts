@@ -13,7 +13,7 @@ import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
 import type { StatusSlot, StatusSlots } from "./status-slots.ts";
 import { keepsObject, sourceObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
-import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
+import { delayOf, statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
 import { isAsConfigured } from "./unit-command.ts";
 
@@ -28,13 +28,6 @@ export interface StatusWriterOptions extends ClusterStatusOptions {
   readonly slots: StatusSlots;
 }
 
-/** Milliseconds from a change until it is written: an ending comes with several changes. */
-const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = {
-  now: 20,
-  unhurried: 20,
-  soon: 1000,
-  later: 10_000,
-};
 /** Milliseconds at least between two writes of progress. */
 const pace = 1000;
 /**
@@ -81,11 +74,11 @@ export class UnitStatusWriter {
     this.#state = state;
     const urgency = this.#urgency();
     if (urgency !== "never") {
-      const delay = delays[urgency];
+      const delay = delayOf[urgency];
       if (urgency === "now") {
         this.#slot?.hurry();
       }
-      this.#due(delay === delays.now ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
+      this.#due(delay === delayOf.now ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
     }
   }
 
@@ -95,7 +88,7 @@ export class UnitStatusWriter {
    */
   onRunEvent(event: ApplyEvent): void {
     if (this.#awaited.emit(event) && this.#state?.phase === "Reconciling") {
-      this.#due(delays.later);
+      this.#due(delayOf.later);
     }
   }
 
@@ -188,15 +181,11 @@ export class UnitStatusWriter {
       if (!isExternalError(error)) {
         throw error;
       }
-      this.#failed(error, this.#subject());
+      this.#failed(error, `unit ${this.#unit.name}`);
     } finally {
       this.#slot = undefined;
       slot.leave();
     }
-  }
-
-  #subject(): string {
-    return `unit ${this.#unit.name}`;
   }
 
   #failed(error: Error, subject: string): void {
@@ -272,7 +261,7 @@ export class UnitStatusWriter {
     const written = await this.#ask(async (signal) =>
       this.#facts.context.cluster.apply(place, object, { signal, options }),
     );
-    this.#facts.trouble.clear(this.#subject());
+    this.#facts.trouble.clear(`unit ${this.#unit.name}`);
     this.#facts.watch.learn(written.object);
   }
 

@@ -234,6 +234,7 @@ test("what was told before a restart stays until there is news", (t) => {
   });
 });
 
+const newer = { applied: second, attempted: second, observed: second };
 const urgencies: readonly (readonly [string, Partial<UnitState>, JsonObject, Urgency])[] = [
   ["what was told is not told again", {}, stands, "never"],
   ["that it was found ready once more is not worth a write", { lastReadyAt: noon + 9000 }, stands, "never"],
@@ -247,18 +248,8 @@ const urgencies: readonly (readonly [string, Partial<UnitState>, JsonObject, Urg
     "soon",
   ],
   ["a look at what stands is told if it takes long", { phase: "Reconciling" }, stands, "later"],
-  [
-    "an ending is told at once",
-    { applied: second, attempted: second, observed: second, lastReadyAt: noon + 9000 },
-    stands,
-    "now",
-  ],
-  [
-    "a commit that leaves the unit as it is comes after endings",
-    { applied: second, attempted: second, observed: second },
-    stands,
-    "unhurried",
-  ],
+  ["an ending is told at once", { ...newer, lastReadyAt: noon + 9000 }, stands, "now"],
+  ["a commit that leaves the unit as it is comes after endings", newer, stands, "unhurried"],
   ["a failure is told at once", { phase: "Failed", failures: 1 }, stands, "now"],
   ["health that flickers is told now and then", { health: { ...base.health, ready: 2 } }, stands, "later"],
   ["that git cannot be had is told", { sourceFault: "no answer" }, stands, "later"],

@@ -93,6 +93,14 @@ function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">
  */
 export type Urgency = "now" | "unhurried" | "soon" | "later" | "never";
 
+/** Milliseconds from a change until it is written: an ending comes with several changes. */
+export const delayOf: Readonly<Record<Exclude<Urgency, "never">, number>> = {
+  now: 20,
+  unhurried: 20,
+  soon: 1000,
+  later: 10_000,
+};
+
 const endings = [
   "phase",
   "lastHandledRequest",
@@ -113,14 +121,18 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
     return isReported && isOfStatus(state, previous) ? "later" : "soon";
   }
-  const isOther = (name: string): boolean => !sameJson(field(previous, name), field(next, name));
-  if (endings.some(isOther)) {
+  return urgencyOfChange((name) => !sameJson(field(previous, name), field(next, name)));
+}
+
+/** Without a run, only the revision changes. */
+function urgencyOfChange(hasChanged: (name: string) => boolean): Urgency {
+  if (endings.some(hasChanged)) {
     return "now";
   }
-  if (!isOther("appliedRevision")) {
+  if (!hasChanged("appliedRevision")) {
     return "later";
   }
-  return isOther("lastReadyTime") ? "now" : "unhurried";
+  return hasChanged("lastReadyTime") ? "now" : "unhurried";
 }
 
 /**
