@@ -35,7 +35,7 @@ export function approvalDigest(saved: SavedPlan, { fieldRules = [], lastRun }: A
   return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), lastRun?.at ?? null]);
 }
 
-/** What a plan rests on besides what its file has. */
+/** The facts that a plan rests on and that its file lacks. */
 interface ApprovalFacts {
   readonly fieldRules?: GuardedRequest["fieldRules"] | undefined;
   readonly lastRun?: ParentRecord["lastRun"] | undefined;

@@ -1,7 +1,7 @@
 import type { DiffVerb, ObjectDiff } from "../../object/field-change.ts";
 import type { DecisionWord, SavedDecision, SavedPlan } from "../../saved/saved-plan.ts";
 
-/** What a plan does with an object. `run`: a hook. `refused`: it will fail. */
+/** The action of a plan on an object. `run`: a hook. `refused`: it will fail. */
 export type PlannedAction = Exclude<DecisionWord, "unchanged" | "left"> | "prune";
 
 /** The actions, in the order in which they are counted. */
@@ -40,7 +40,7 @@ export interface PendingObject {
 /** Objects that are listed in the status of a unit. */
 const mostListed = 50;
 
-/** Returns the pending plan of a saved one. `approved`: the approval given so far, which is of another plan. */
+/** Returns the pending plan of a saved one. `approved`: the approval so far, which is of another plan. */
 export function pendingPlan(
   saved: SavedPlan,
   {

@@ -17,7 +17,7 @@ export interface RunApproval {
   readonly isUsed: boolean;
 }
 
-/** What a run has found about its approval. */
+/** The findings of a run about its approval. */
 export interface ApprovalResult {
   /** The plan that the run has made instead of writing: it waits for approval. */
   readonly pending?: PendingPlan;
@@ -37,7 +37,7 @@ export class RunApproving {
     this.request = approval === undefined ? {} : { approval: this.#approvalOf(approved, approval) };
   }
 
-  /** What was found until now. */
+  /** The findings until now. */
   get result(): ApprovalResult {
     return this.#result;
   }

@@ -20,8 +20,9 @@ export interface ConditionWords {
  * when the live state is compared or corrected, when the unit is blocked or suspended then, and when git is
  * unreachable, which `SourceReachable` reports. While something new is applied or waited for it is Unknown,
  * which is not an error, and False once that has failed, until it has succeeded. While a plan waits for
- * approval it is Unknown even for the same revision: the cluster is not as that says. `previous` is the status as
- * last reported. Source: kstatus, "Conditions"; the reasons are those of Flux, which dashboards know.
+ * approval it is Unknown even for the same revision: the cluster is not as that says. `previous` is the
+ * status as last reported. Source: kstatus, "Conditions"; the reasons are those of Flux, which dashboards
+ * know.
  */
 export function unitConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
   const message = conditionMessage(state);

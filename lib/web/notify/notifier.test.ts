@@ -78,7 +78,7 @@ test("a unit that needs a person is told once until it does no more", async (t) 
   t.is(stage.arrived.length, 2);
 });
 
-test("a plan that waits for approval is told once", async (t) => {
+test("a plan that waits for approval is sent once", async (t) => {
   const stage = await openNotificationServer(t, webhook);
   await sent(stage, [pendingAfter(1), pendingAfter(2)]);
   t.deepEqual(
