@@ -179,6 +179,7 @@ const config: OxlintConfig = defineConfig({
       "validate",
       "apply",
       "compare",
+      "saved",
       "report",
       "sync",
       "modules/controller",

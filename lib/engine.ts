@@ -24,6 +24,7 @@ import type { ObjectDiff } from "./object/field-change.ts";
 import type { SentObject } from "./report/release/revision-text.ts";
 import type { StatusListener } from "./apply/release/watch-status.ts";
 import type { OwningUnit } from "./sync/status/find-owning-units.ts";
+import type { Unit } from "./sync/unit/unit.ts";
 import type { SyncController } from "./sync/sync-controller.ts";
 import type { SyncControllerOptions } from "./sync/sync-controller-options.ts";
 
@@ -260,6 +261,12 @@ export async function migrate(request: MigrationRequest, context: RunContext): P
   return migrateDefinition(request, context);
 }
 
+function planningOf({ externalDeps, compat, validation: validate }: Unit): PlanningOptions {
+  return { externalDeps, ...(compat === undefined ? {} : { compat }), validate };
+}
+
+type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
+
 /**
  * Starts the sync controller, which reconciles units with their git revisions. It still needs a
  * configuration; the caller stops it.
@@ -267,6 +274,7 @@ export async function migrate(request: MigrationRequest, context: RunContext): P
 export async function sync(options: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
   const { SyncController: SyncControllerClass } = await import("./sync/sync-controller.ts");
   const { removalRequest, unitRequest } = await import("./sync/unit/unit-request.ts");
+  const { approvalGuard } = await import("./saved/approval-guard.ts");
   return new SyncControllerClass({
     ...options,
     engine: {
@@ -277,12 +285,13 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             source: run.source,
             sources: run.sources,
             planApart: options.planApart,
-            externalDeps: run.unit.externalDeps,
-            ...(run.unit.compat === undefined ? {} : { compat: run.unit.compat }),
+            ...planningOf(run.unit),
+            ...(run.approval === undefined
+              ? {}
+              : { guard: approvalGuard(run.approval, planningOf(run.unit)) }),
             comesElsewhere: run.comesElsewhere,
             pauseReason: run.pauseReason,
             invalid: "fail",
-            validate: run.unit.validation,
             atomic: false,
             keepsNumber: true,
             onWritten: run.onWritten,

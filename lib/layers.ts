@@ -146,6 +146,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "plan",
       "client",
       "apply",
+      "saved",
       "git",
     ],
     packages: ["node:crypto", "node:fs/promises", "node:path"],

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import type { GuardedRequest } from "../apply/release/decide-changes.ts";
+import type { ParentRecord } from "../inventory/applyset-parent.ts";
 import { canonicalJson } from "../inventory/canonical-json.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
 import { ruleDocuments } from "../manifest/rule-documents.ts";
@@ -13,10 +15,30 @@ export function digestOfJson(value: JsonValue): string {
 }
 
 /** The identity of a saved plan. It shows nothing about hidden values, which an encrypted plan has. */
-export function identityOf({ objects, ...rest }: SavedPlan): string {
+export function identityOf(saved: SavedPlan): string {
+  return digestOfPlan(saved).slice(0, 32);
+}
+
+/** The digest of a saved plan without hidden values. */
+export function digestOfPlan({ objects, ...rest }: SavedPlan): string {
   const shown = objects.map(({ object, ...one }): JsonObject => ({ ...one, object: maskObject(object) }));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is plain data, without undefined
-  return digestOfJson({ ...(rest as unknown as JsonObject), objects: shown, digest: "" }).slice(0, 32);
+  return digestOfJson({ ...(rest as unknown as JsonObject), objects: shown, digest: "" });
+}
+
+/**
+ * The digest by which the plan of a run is approved. The commit is in its options: so another value of a
+ * Secret, of which it shows nothing, has another digest. The last run that has changed something is part of
+ * it, so that no approval holds twice.
+ */
+export function approvalDigest(saved: SavedPlan, { fieldRules = [], lastRun }: ApprovalFacts): string {
+  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), lastRun?.at ?? null]);
+}
+
+/** The facts that a plan rests on and that its file lacks. */
+interface ApprovalFacts {
+  readonly fieldRules?: GuardedRequest["fieldRules"] | undefined;
+  readonly lastRun?: ParentRecord["lastRun"] | undefined;
 }
 
 /** The digest of the objects of a saved plan. */

@@ -7,6 +7,7 @@ import type { RenderContext } from "../object/render-context.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { HealthRuleSources } from "../readiness/readiness.ts";
+import type { Approval } from "../saved/approval-guard.ts";
 import type { Unit } from "./unit/unit.ts";
 
 /** Applies and destroys the release of a unit in a cluster. */
@@ -32,6 +33,8 @@ export interface UnitApply {
   readonly pauseReason: (key: string) => string | undefined;
   /** Reports whether another unit brings that object. */
   readonly comesElsewhere: (key: string) => boolean;
+  /** The approval that the plan needs; undefined if it needs none. */
+  readonly approval?: Approval;
 }
 
 /** The sources of a unit. */

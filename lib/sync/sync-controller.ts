@@ -257,7 +257,8 @@ export class SyncController {
     if (this.#facts.once && isPassComplete(this.#units, (name) => this.#loops.passStateOf(name))) {
       this.#passed.resolve();
     }
-    if (state.phase === "Suspended" || (state.phase === "Blocked" && state.waiting !== undefined)) {
+    const isHeld = state.phase === "Suspended" || state.phase === "AwaitingApproval";
+    if (isHeld || (state.phase === "Blocked" && state.waiting !== undefined)) {
       this.#ends.set(state.name, "suspended");
     }
   }

@@ -1,9 +1,11 @@
 import type { ApplyEvent, Result } from "../apply/model/event.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
+import type { ObjectDiff } from "../object/field-change.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { GitRevision } from "../git/model/git-repository.ts";
+import type { PendingPlan } from "./approval/pending-plan.ts";
 import type { UnitRun, UnitState } from "./unit/unit-state.ts";
 
 /**
@@ -42,6 +44,13 @@ export type SyncEvent = { readonly at: number } &
         readonly key: string;
         readonly before: JsonObject | undefined;
         readonly after: JsonObject;
+      }
+    /** The plan of a run waits for approval, with the changes of each object. */
+    | {
+        readonly type: "planPending";
+        readonly run: UnitRun;
+        readonly plan: PendingPlan;
+        readonly diffs: readonly ObjectDiff[];
       }
     | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
     /** Objects of ours have drifted. */

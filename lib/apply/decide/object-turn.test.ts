@@ -44,6 +44,8 @@ interface Course {
   /** Happens before the turn of the object. */
   readonly before?: (deps: EffectDeps, key: string) => void;
   readonly mayWrite?: boolean;
+  /** Why the object is not written. */
+  readonly withheld?: string;
   readonly choices?: OfflineSession["choices"];
 }
 
@@ -53,6 +55,7 @@ async function turn({
   decision = unchanged,
   before,
   mayWrite = true,
+  withheld,
   choices,
 }: Course): Promise<Turned> {
   const { deps } = offlineSession(choices && { choices });
@@ -65,6 +68,7 @@ async function turn({
       states.push(now);
       return now === undefined ? creation : { type: "left", reason: "it exists", live: now };
     },
+    withholds: () => withheld,
     beforeWrite: (): Promise<void> => {
       asked += 1;
       return mayWrite ? Promise.resolve() : Promise.reject(new Error("another run has changed the release"));
@@ -84,6 +88,13 @@ test("an object that is as it was observed keeps its decision, without a request
 
 test("an object that is gone meanwhile is created, once the run may write", async (t) => {
   t.deepEqual(await turn({ before: distrusted }), { decision: creation, again: [undefined], asked: 1 });
+});
+
+test("an object that is gone meanwhile is not created if its change was not approved", async (t) => {
+  const withheld = "it has changed since the plan was approved";
+  const { decision, asked } = await turn({ before: distrusted, withheld });
+  t.deepEqual(decision, { type: "left", reason: withheld, live: undefined });
+  t.is(asked, 0);
 });
 
 test("an object of a namespace that is created again is gone too", async (t) => {

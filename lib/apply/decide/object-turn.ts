@@ -12,6 +12,8 @@ export interface Turning {
   readonly again: Redecide;
   /** Called before such an object is written. Rejects if the run may not write. */
   readonly beforeWrite: () => Promise<void>;
+  /** Returns why such an object is left as it is; undefined if it may be written. */
+  readonly withholds?: (key: string) => string | undefined;
 }
 
 /**
@@ -36,10 +38,15 @@ export async function decisionAtTurn(
   }
   const live = state === "unknown" ? await readNow(object, deps) : state;
   const next = again(object, live);
-  if (next.type === "apply") {
-    await turning.beforeWrite();
-    renewNamespace(object, next, deps);
+  if (next.type !== "apply") {
+    return next;
   }
+  const reason = turning.withholds?.(object.manifest.key);
+  if (reason !== undefined) {
+    return { type: "left", reason, live };
+  }
+  await turning.beforeWrite();
+  renewNamespace(object, next, deps);
   return next;
 }
 

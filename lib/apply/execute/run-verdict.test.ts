@@ -7,7 +7,7 @@ import { BugError } from "../../object/bug-error.ts";
 import { NamespaceGoingError } from "../decide/release-namespace.ts";
 import { actuations, type Outcome, reconciles, type Result } from "../model/event.ts";
 import { isGood } from "../model/outcome.ts";
-import { RefusedError } from "../model/refused-error.ts";
+import { ApprovalMissingError, RefusedError } from "../model/refused-error.ts";
 import { KindMissingError } from "../model/rest-mapper.ts";
 import { LockHeldError, LockLostError } from "../store/lock.ts";
 import { verdictForError, verdictOf } from "./run-verdict.ts";
@@ -119,6 +119,12 @@ test(
   "a run that a person has to decide on first is refused",
   new RefusedError("no consent"),
   "refused",
+);
+test(
+  ended,
+  "a run whose plan waits for approval has not failed",
+  new ApprovalMissingError("plan d is not approved"),
+  "interrupted",
 );
 test(
   ended,

@@ -4,7 +4,7 @@ import { isGood } from "../model/outcome.ts";
 import { KindMissingError } from "../model/rest-mapper.ts";
 import { LockHeldError, LockLostError } from "../store/lock.ts";
 import { NamespaceGoingError } from "../decide/release-namespace.ts";
-import { RefusedError } from "../model/refused-error.ts";
+import { ApprovalMissingError, RefusedError } from "../model/refused-error.ts";
 
 /** The overall verdict: failures outweigh timeouts. */
 export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean): Result["verdict"] {
@@ -25,6 +25,7 @@ export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean):
 
 const endings = [
   [RefusedError, "refused"],
+  [ApprovalMissingError, "interrupted"],
   [LockHeldError, "failed"],
   [LockLostError, "failed"],
   [KindMissingError, "failed"],

@@ -9,6 +9,14 @@ export class RefusedError extends Error {
   }
 }
 
+/** A run that a person has to approve first: it ends before anything is sent, and is no failure. */
+export class ApprovalMissingError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ApprovalMissingError";
+  }
+}
+
 /**
  * The error that a release lacks the requested revision, listing those it has. `what`: `has no revision 7`.
  */

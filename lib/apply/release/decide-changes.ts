@@ -28,6 +28,13 @@ export interface RunGuard {
   readonly read: (texts: SetTexts) => void;
   /** Called with the decisions on the whole set, and again under the lock, for which they are made again. */
   readonly decided: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
+  /**
+   * Called once nothing else refuses the run, and again under the lock. May also reject with an
+   * ApprovalMissingError.
+   */
+  readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
+  /** Returns why an object that has changed since then is left as it is; undefined if it may be written. */
+  readonly withholds?: (key: string) => string | undefined;
 }
 
 /** A request whose decisions may have to be those of a saved plan. */
@@ -75,11 +82,17 @@ export async function decideChanges(
     if (request.choices.dryRun === false) {
       refuseFutileHooks(plan, decided);
     }
-    return { plan, request, decided, session };
+    return await permitted({ plan, request, decided, session }, opened);
   } catch (error) {
     session.close();
     throw error;
   }
+}
+
+/** Returns a decision that the guard of its run permits. */
+export async function permitted(decision: DecidedRelease, opened: OpenedRelease): Promise<DecidedRelease> {
+  await decision.request.guard?.permits?.(decision, opened);
+  return decision;
 }
 
 /** Decides on the objects of a plan for the record of their release as it is now. */

@@ -18,7 +18,7 @@ import { LateLock } from "../store/late-lock.ts";
 import { Lock } from "../store/lock.ts";
 import { applyTasks } from "./build-tasks.ts";
 import { objectsForFailure } from "../execute/failure-tasks.ts";
-import { type DecidedRelease, decideAgain, demandConsent } from "./decide-changes.ts";
+import { type DecidedRelease, decideAgain, demandConsent, permitted } from "./decide-changes.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import { pruneTasks } from "./prune-tasks.ts";
 import { recordAfter, recordEnd, type RecordOptions, recordStart, isSettled } from "./release-record.ts";
@@ -102,20 +102,27 @@ async function executeInTurn(
     const renewed = { ...decision, decided: await decideAgain(decision, current, opened) };
     await request.guard?.decided(renewed, opened);
     await demandConsent(renewed, opened);
-    return await write(renewed, opened, lock);
+    return await write(await permitted(renewed, opened), opened, lock);
   } finally {
     await lock.release();
   }
 }
 
 /** Reports whether anything has to be written at all: then the lock is needed. */
-function hasWrites({ plan, request, decided }: DecidedRelease): boolean {
-  const { decisions, candidates, record, isComplete } = decided;
-  const conditional = objectsForFailure(plan);
-  const isWritten = [...decisions].some(([object, { type }]) => type === "apply" && !conditional.has(object));
+function hasWrites(decision: DecidedRelease): boolean {
+  const { plan, request, decided } = decision;
+  const { record, isComplete } = decided;
   const after = recordAfter(record, { plan, request, isComplete, outcomes: [] });
   const isSame = isSettled(record, { plan, request }) && sameRecord(after, record);
-  return isWritten || candidates.size > 0 || !isSame;
+  return changesObjects(decision) || !isSame;
+}
+
+/** Reports whether an object of the set, or one that it lacks, has to be written. */
+export function changesObjects({ plan, decided }: Pick<DecidedRelease, "plan" | "decided">): boolean {
+  const { decisions, candidates } = decided;
+  const conditional = objectsForFailure(plan);
+  const isWritten = [...decisions].some(([object, { type }]) => type === "apply" && !conditional.has(object));
+  return isWritten || candidates.size > 0;
 }
 
 /**
@@ -181,7 +188,8 @@ function tasksFor(
   beforeWrite: Turning["beforeWrite"],
 ): TaskList {
   const { decisions, candidates, again } = decided;
-  const turning = { again, beforeWrite };
+  const withholds = request.guard?.withholds;
+  const turning = { again, beforeWrite, ...(withholds === undefined ? {} : { withholds }) };
   const applied = applyTasks(plan, decisions, { deps, external: request.timeouts.external, turning });
   return candidates.size === 0 ? applied : joinTasks(applied, pruneTasks(plan, decided, { deps, request }));
 }

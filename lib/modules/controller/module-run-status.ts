@@ -10,6 +10,7 @@ const phaseOf: Readonly<Record<UnitState["phase"], string>> = {
   Elsewhere: "Reconciling",
   Suspended: "Maintenance",
   Blocked: "Waiting",
+  AwaitingApproval: "Waiting",
   Reconciling: "Reconciling",
   Ready: "Ready",
   Failed: "Error",

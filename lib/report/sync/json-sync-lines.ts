@@ -62,7 +62,22 @@ function otherLines(event: SyncEvent, reported: LogDeduplicator): readonly SyncL
   if (event.type === "notice") {
     return [{ type: "notice", level: levelOf(event), unit: event.unit, message: event.message }];
   }
-  return sourceLines(event);
+  return event.type === "planPending" ? [pendingLine(event)] : sourceLines(event);
+}
+
+function pendingLine({ run, plan }: Extract<SyncEvent, { readonly type: "planPending" }>): SyncLine {
+  const { digest, commit, counts, objects, more, unmatched } = plan;
+  return {
+    type: "planPending",
+    level: "warning",
+    ...runFields(run),
+    digest,
+    commit,
+    counts,
+    objects,
+    more: more === 0 ? undefined : more,
+    unmatchedApproval: unmatched,
+  };
 }
 
 function sourceLines(event: SyncEvent): readonly SyncLine[] {

@@ -7,6 +7,7 @@ import { manualClock } from "../../../fixtures/manual-clock.ts";
 import { failedRun, recordedAt, targetOf } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
+  pendingAfter,
   revisionOf,
   runOf,
   stateOf,
@@ -256,6 +257,7 @@ test("docs/sync/log.md names every kind of line with its fields", (t) => {
       event.type === "state" ? [{ ...event, state: { ...event.state, cluster: "eu", failures: 9 } }] : [],
     ),
     syncAfter(0, { type: "notice", level: "note", unit: "blog", message: "m" }),
+    pendingAfter(1, { more: 1, unmatched: "e" }),
     waitingAfter(1, "waits for a window"),
   ])) {
     const names = seen.get(String(type)) ?? new Set<string>();

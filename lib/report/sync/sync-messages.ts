@@ -1,3 +1,4 @@
+import { approvalCommand } from "../../sync/approval/pending-plan.ts";
 import { refName } from "../../sync/unit/run-messages.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
@@ -33,6 +34,7 @@ const becauseWords: Readonly<Record<RunReason, string>> = {
   recheck: "a full check is due",
   request: "it was requested",
   start: "converge has started",
+  approval: "a plan was approved",
 };
 
 /** Describes the start of a run and its reason. */
@@ -116,17 +118,28 @@ function memberWords({
  * in milliseconds since 1970.
  */
 export function stateMessage(state: UnitState, at: number): LogMessage | undefined {
-  const { phase, message, waiting } = state;
+  const { phase, message } = state;
   if (phase === "Pending" || phase === "Reconciling") {
     return undefined;
   }
   if (phase === "Failed" || phase === "Stalled") {
     return { level: "error", lines: [`${phase.toLowerCase()}: ${message}${againWords(state, at)}`] };
   }
+  return phase === "AwaitingApproval"
+    ? { level: "warning", lines: [message, ...approvalLines(state)] }
+    : info(restWords(state));
+}
+
+function restWords(state: UnitState): string {
+  const { phase, message, waiting } = state;
   const commit = phase === "Ready" && state.applied !== undefined ? ` at ${shortCommit(state.applied)}` : "";
   const isKnown = waiting === undefined || message.includes(waiting.message);
   const words = [message, isKnown ? "" : waiting.message].filter((part) => part !== "").join("; ");
-  return info(`${phase.toLowerCase()}${commit}${words === "" ? "" : `: ${words}`}`);
+  return `${phase.toLowerCase()}${commit}${words === "" ? "" : `: ${words}`}`;
+}
+
+function approvalLines({ name, pendingPlan }: UnitState): readonly string[] {
+  return pendingPlan === undefined ? [] : [`approve it with: ${approvalCommand(name, pendingPlan)}`];
 }
 
 function againWords({ retryAt, failures }: UnitState, at: number): string {

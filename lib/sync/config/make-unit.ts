@@ -55,6 +55,7 @@ export function makeUnit(written: JsonObject, clusters: readonly UnitCluster[] =
     render: chartChoicesOf(objectField(unit, "render"), timeouts),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
+    ...(choice(unit, "approval", ["automatic", "manual"]) === "manual" ? { approval: "manual" } : {}),
     ...rolloutOf(unit),
   };
 }

@@ -91,3 +91,24 @@ test(
   { type: "sourceFailed", at: noon, unit: "shop", message: "no answer" },
   ["Warning SourceFailed: no answer"],
 );
+
+const pending = (unmatched?: string): SyncEvent => ({
+  type: "planPending",
+  at: noon,
+  run: { number: 1, unit: "shop", reason: "revision", revision: first, startedAt: noon },
+  plan: {
+    digest: "d".repeat(64),
+    commit: first.commit,
+    counts: { create: 2, prune: 1 },
+    objects: [],
+    more: 0,
+    ...(unmatched === undefined ? {} : { unmatched }),
+  },
+  diffs: [],
+});
+test("a plan that waits for approval is an event", notes, pending(), [
+  "Normal ApprovalRequired: plan dddddddddddd waits for approval: 2 to create, 1 to prune",
+]);
+test("an approval of another plan is a warning", notes, pending("e".repeat(64)), [
+  "Warning ApprovalOfOtherPlan: plan dddddddddddd waits for approval: 2 to create, 1 to prune; the approval of eeeeeeeeeeee is not for this plan",
+]);

@@ -1,5 +1,6 @@
 import type { Outcome, Result } from "../../apply/model/event.ts";
 import { formatDuration } from "../../object/duration.ts";
+import { type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
 import { resultWords, shortRevision } from "../unit/run-messages.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { UnitRun } from "../unit/unit-state.ts";
@@ -10,7 +11,7 @@ export interface SyncNote {
   readonly type: "Normal" | "Warning";
   readonly reason: string;
   /** The action that was under way. */
-  readonly action: "Fetch" | "Apply" | "Correct" | "Prune";
+  readonly action: "Fetch" | "Apply" | "Approve" | "Correct" | "Prune";
   readonly note: string;
 }
 
@@ -22,6 +23,9 @@ export function syncNotes(event: SyncEvent, applied: string | undefined): readon
   if (event.type === "runEnded") {
     const { unit } = event.run;
     return runNotes(event.run).map((note) => ({ unit, ...note }));
+  }
+  if (event.type === "planPending") {
+    return [{ unit: event.run.unit, ...pendingNote(event.plan) }];
   }
   const note = plainNote(event, applied);
   return note === undefined || !("unit" in event) ? [] : [{ unit: event.unit, ...note }];
@@ -48,6 +52,16 @@ function plainNote(event: SyncEvent, applied: string | undefined): Words | undef
   return event.type === "fightOver"
     ? { type: "Normal", reason: "FightOver", action: "Correct", note: `${event.key} is corrected again` }
     : undefined;
+}
+
+function pendingNote(plan: PendingPlan): Words {
+  const isOther = plan.unmatched !== undefined;
+  return {
+    type: isOther ? "Warning" : "Normal",
+    reason: isOther ? "ApprovalOfOtherPlan" : "ApprovalRequired",
+    action: "Approve",
+    note: pendingMessage(plan),
+  };
 }
 
 function runNotes({
@@ -102,4 +116,21 @@ function countsOf(outcomes: readonly Outcome[]): string {
     return count === 0 ? [] : [`${count} ${change}`];
   });
   return counts.length === 0 ? "no objects" : counts.join(", ");
+}
+
+/** An event of a run at whose end a request is answered. */
+type Answer = Extract<SyncEvent, { readonly type: "planPending" | "runEnded" }>;
+
+/** Reports whether a run has done what was requested, or has planned it. */
+export function hasAnswered(event: SyncEvent): event is Answer {
+  const isOver = event.type === "runEnded" && event.run.result.verdict !== "interrupted";
+  return isOver || event.type === "planPending";
+}
+
+/** Returns the name of the unit that Events about an event are for; undefined if there are none. */
+export function unitNameOf(event: SyncEvent): string | undefined {
+  if (event.type === "runEnded" || event.type === "planPending") {
+    return event.run.unit;
+  }
+  return "unit" in event ? event.unit : undefined;
 }

@@ -21,10 +21,16 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
     applied: commit("appliedRevision"),
     observed: commit("observedRevision"),
     isWaiting: stringField(status, "waitsFor") !== undefined,
+    ...pick(status, "approvedPlan"),
     ...(unit !== undefined && isOfOtherSource(status, sourceObject(unit))
       ? { remembered: {} }
       : { ...readyIn(status), remembered: rememberedIn(status) }),
   };
+}
+
+function pick(status: JsonObject, name: "approvedPlan"): Pick<UnitStatus, "approvedPlan"> {
+  const value = stringField(status, name);
+  return value === undefined ? {} : { [name]: value };
 }
 
 function readyIn(status: JsonObject): Pick<UnitStatus, "ready"> {

@@ -114,7 +114,7 @@ test(strips, "file:///srv/r@x", "file:///srv/r@x");
 
 const someoneElse = { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } };
 const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend": {}, "f:release": {} } } };
-const nothingAsked = { suspend: false, request: undefined, promote: undefined };
+const nothingAsked = { suspend: false, request: undefined, promote: undefined, approve: undefined };
 const asks = test.macro({
   title: (title = "") => title,
   exec(t, object: JsonObject | undefined, expected: object) {
@@ -164,6 +164,13 @@ test(
   asks,
   { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "2" } },
   {},
+);
+
+test(
+  "an annotation approves a plan by its digest, also after it was applied",
+  asks,
+  { metadata: { annotations: { "converge.dev/approve": " d1\n" } }, status: { approvedPlan: "d1" } },
+  { approve: "d1" },
 );
 
 test("what is told is one printable line of a kilobyte, and cuts no character", (t) => {

@@ -24,6 +24,8 @@ export interface UnitCommand {
   readonly request: string | undefined;
   /** The annotation `converge.dev/promote`: a new value requests the newest revision at once. */
   readonly promote: string | undefined;
+  /** The annotation `converge.dev/approve`: the digest of a plan that may be applied. */
+  readonly approve: string | undefined;
 }
 
 /** The status of a unit, whichever replica keeps it. */
@@ -40,6 +42,8 @@ export interface UnitStatus {
   readonly ready?: { readonly revision: GitRevision; readonly since: number };
   /** The revision that it has, or has begun to apply, and the one that was promoted to it last. */
   readonly remembered?: RememberedRevisions;
+  /** The digest of the plan that was last applied with approval. */
+  readonly approvedPlan?: string;
 }
 
 /** A unit that has a resource in the cluster, but is not configured. */

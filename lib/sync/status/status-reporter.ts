@@ -19,7 +19,7 @@ import type {
 import { EventWriter } from "./event-recorder.ts";
 import { StatusTrouble } from "./status-error-log.ts";
 import { StatusSlots } from "./status-slots.ts";
-import { syncNotes } from "./event-notes.ts";
+import { hasAnswered, syncNotes, unitNameOf } from "./event-notes.ts";
 import { unitStatus } from "./read-unit-status.ts";
 import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
 import { statusOfUnit } from "./unit-status.ts";
@@ -108,7 +108,7 @@ class StatusReporter {
       this.#writers.get(event.run.unit)?.onRunEvent(event.event);
     } else if (event.type === "runBegun") {
       this.#requests.set(event.run.unit, this.commandOf(event.run.unit).request);
-    } else if (event.type === "runEnded" && event.run.result.verdict !== "interrupted") {
+    } else if (hasAnswered(event)) {
       this.#writers.get(event.run.unit)?.answer(this.#requests.get(event.run.unit));
     }
     this.#note(event);
@@ -267,11 +267,4 @@ class StatusReporter {
   }
 }
 
-const noCommand: UnitCommand = { suspend: false, request: undefined, promote: undefined };
-
-function unitNameOf(event: SyncEvent): string | undefined {
-  if (event.type === "runEnded") {
-    return event.run.unit;
-  }
-  return "unit" in event ? event.unit : undefined;
-}
+const noCommand: UnitCommand = { suspend: false, request: undefined, promote: undefined, approve: undefined };

@@ -2,8 +2,8 @@ import { field, type JsonObject, objectField, stringField, sameJson } from "../.
 import { annotationOf, managedFieldsOf } from "../../object/metadata.ts";
 import { syncManager } from "../membership/member-lease.ts";
 import type { UnitCommand } from "./status-port.ts";
-import { statusText } from "./status-text.ts";
-import { promoteAnnotation, requestAnnotation } from "./unit-resource.ts";
+import { longestName, statusText } from "./status-text.ts";
+import { approveAnnotation, promoteAnnotation, requestAnnotation } from "./unit-resource.ts";
 
 /**
  * Returns what a user requests by a resource: nothing without one. A request that was already handled does
@@ -12,6 +12,7 @@ import { promoteAnnotation, requestAnnotation } from "./unit-resource.ts";
 export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
   const request = annotationOf(object, requestAnnotation);
   const promote = annotationOf(object, promoteAnnotation);
+  const approve = annotationOf(object, approveAnnotation);
   const handled = stringField(objectField(object, "status"), "lastHandledRequest");
   const promoted = stringField(objectField(object, "status"), "lastHandledPromotion");
   return {
@@ -20,6 +21,7 @@ export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
       suspenders(object).some((manager) => manager !== syncManager),
     request: request === undefined || statusText(request) === handled ? undefined : request,
     promote: promote === undefined || statusText(promote) === promoted ? undefined : promote,
+    approve: approve === undefined ? undefined : statusText(approve, longestName),
   };
 }
 

@@ -1,4 +1,5 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { approvalCommand, pendingMessage } from "../approval/pending-plan.ts";
 import type { Phase, UnitState } from "../unit/unit-state.ts";
 import { statusText } from "./status-text.ts";
 
@@ -7,7 +8,7 @@ export type Truth = "True" | "False" | "Unknown";
 
 /** One condition, without its transition time. */
 export interface ConditionWords {
-  readonly type: "Ready" | "Reconciling" | "Stalled" | "SourceReachable";
+  readonly type: "Ready" | "Reconciling" | "Stalled" | "SourceReachable" | "ApprovalRequired";
   readonly status: Truth;
   readonly reason: string;
   readonly message: string;
@@ -18,8 +19,10 @@ export interface ConditionWords {
  * while `Stalled` is. `Ready` is about what was last applied. So it stays True while nothing new is to apply:
  * when the live state is compared or corrected, when the unit is blocked or suspended then, and when git is
  * unreachable, which `SourceReachable` reports. While something new is applied or waited for it is Unknown,
- * which is not an error, and False once that has failed, until it has succeeded. `previous` is the status as
- * last reported. Source: kstatus, "Conditions"; the reasons are those of Flux, which dashboards know.
+ * which is not an error, and False once that has failed, until it has succeeded. While a plan waits for
+ * approval it is Unknown even for the same revision: the cluster is not as that says. `previous` is the
+ * status as last reported. Source: kstatus, "Conditions"; the reasons are those of Flux, which dashboards
+ * know.
  */
 export function unitConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
   const message = conditionMessage(state);
@@ -36,7 +39,20 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
     },
     { type: "Stalled", status: isStalled ? "True" : "False", reason, message: isStalled ? message : "" },
     sourceCondition(state),
+    ...approvalConditions(state),
   ];
+}
+
+/** A condition that exists only while a plan waits: `kubectl wait --for=condition=ApprovalRequired`. */
+function approvalConditions({ name, pendingPlan }: UnitState): readonly ConditionWords[] {
+  if (pendingPlan === undefined) {
+    return [];
+  }
+  const reason = pendingPlan.unmatched === undefined ? "PlanPending" : "ApprovalOfOtherPlan";
+  const message = statusText(
+    `${pendingMessage(pendingPlan)}; approve it with ${approvalCommand(name, pendingPlan)}`,
+  );
+  return [{ type: "ApprovalRequired", status: "True", reason, message }];
 }
 
 /** Returns the message for people, with the wait and the source fault unless it has them already. */
@@ -53,7 +69,13 @@ export function isOfStatus({ phase, attempted, observed }: UnitState, previous: 
   return target !== undefined && target.commit === applied;
 }
 
-const pausing: ReadonlySet<Phase> = new Set<Phase>(["Pending", "Elsewhere", "Blocked", "Reconciling"]);
+const pausing: ReadonlySet<Phase> = new Set<Phase>([
+  "Pending",
+  "Elsewhere",
+  "Blocked",
+  "AwaitingApproval",
+  "Reconciling",
+]);
 
 function isAtWork({ phase, retryAt }: UnitState): boolean {
   return pausing.has(phase) || (phase === "Failed" && retryAt !== undefined);
@@ -68,6 +90,7 @@ const reasons: Readonly<Record<Phase, string>> = {
   Elsewhere: "Pending",
   Suspended: "Suspended",
   Blocked: "DependencyNotReady",
+  AwaitingApproval: "WaitingForApproval",
   Reconciling: "Progressing",
   Ready: "ReconciliationSucceeded",
   Failed: "ReconciliationFailed",
@@ -86,6 +109,9 @@ function readyOf(state: UnitState, previous: JsonObject): Truth {
   }
   if (phase === "Failed" || phase === "Stalled") {
     return "False";
+  }
+  if (phase === "AwaitingApproval") {
+    return "Unknown";
   }
   const before = truthOf(previous, "Ready");
   const stays = phase === "Suspended" || isOfStatus(state, previous) || isSameFailure(state, previous);

@@ -22,6 +22,9 @@ export const requestAnnotation = "converge.dev/reconcile";
 /** Annotation on a unit: a new value requests the newest revision, whatever its ring and windows are. */
 export const promoteAnnotation = "converge.dev/promote";
 
+/** Annotation on a unit: the digest of the plan that may be applied. */
+export const approveAnnotation = "converge.dev/approve";
+
 /** The namespaces of a unit, and its sidecar. */
 export interface UnitHome {
   readonly namespace: string;
@@ -54,6 +57,7 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
       interval: formatDuration(unit.interval),
       prune: unit.prune,
       onRemove: unit.onRemove,
+      ...(unit.approval === undefined ? {} : { approval: unit.approval }),
       ...(unit.suspend ? { suspend: true } : {}),
       ...(serviceAccount === undefined
         ? {}

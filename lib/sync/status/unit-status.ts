@@ -9,6 +9,7 @@ import {
 } from "../../object/json.ts";
 import type { Fight, UnitState } from "../unit/unit-state.ts";
 import { revisionObject, timeOf, wholeSeconds } from "./revision-status.ts";
+import { approvalStatus } from "./approval-status.ts";
 import { rolloutStatus } from "./rollout-status.ts";
 import { longestName, statusText } from "./status-text.ts";
 import { isOfOtherSource } from "./unit-resource.ts";
@@ -59,6 +60,7 @@ export function unitStatusBody(facts: StatusFacts): JsonObject {
     appliedRevision: revisionObject(state.applied) ?? field(previous, "appliedRevision"),
     lastReadyTime: timeOf(state.lastReadyAt) ?? field(previous, "lastReadyTime"),
     ...rolloutStatus(state, previous),
+    ...approvalStatus(state, previous),
     health: { ...state.health },
     fights: state.fights.length === 0 ? undefined : state.fights.slice(0, mostFights).map(fightObject),
     blockedBy: state.blockedBy.length === 0 ? undefined : [...state.blockedBy],
@@ -76,6 +78,7 @@ const revisionFields = new Set([
   "appliedRevision",
   "readySince",
   "promotion",
+  "approvedPlan",
 ]);
 
 function withoutFields(status: JsonObject, names: ReadonlySet<string>): JsonObject {
@@ -110,6 +113,8 @@ const endings = [
   "readySince",
   "promotion",
   "lastHandledPromotion",
+  "pendingPlan",
+  "approvedPlan",
 ];
 
 /** Returns the urgency of writing a changed status. */
@@ -117,6 +122,9 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   const isReported = previous["phase"] !== undefined;
   if (isReported && (state.phase === "Pending" || isSame(previous, next))) {
     return "never";
+  }
+  if (state.phase === "AwaitingApproval") {
+    return "now";
   }
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
     return isReported && isOfStatus(state, previous) ? "later" : "soon";

@@ -45,10 +45,15 @@ export class DriftCorrector {
   /** Returns the drifts to correct now: objects that are fought over are left out for a while. */
   toCorrect(): readonly Drift[] {
     const now = this.#options.clock.now();
-    if (this.#gather.at !== undefined && !this.#gather.isDue) {
+    if (!this.hasGathered) {
       return [];
     }
     return (this.#watch?.drifts() ?? []).filter(({ key }) => !this.#fights.isPaused(key, now));
+  }
+
+  /** Whether no more changes of the same moment are waited for. */
+  get hasGathered(): boolean {
+    return this.#gather.at === undefined || this.#gather.isDue;
   }
 
   /** Returns the keys of objects that corrections leave as they are: they are fought over. */
@@ -137,7 +142,7 @@ export class DriftCorrector {
     const judging = { readiness: "converge", healthRules } as const;
     const options = { cluster, kinds, clock, plan, id, settled, ...judging };
     this.#watch = startDriftDetector(options, () => {
-      if (this.#gather.at === undefined || this.#gather.isDue) {
+      if (this.hasGathered) {
         this.#gather.set(moment);
       }
     });

@@ -14,17 +14,23 @@ import { revisionName, nameCluster } from "./run-messages.ts";
 import type { ActiveRun } from "./active-run.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
+import { type ApprovalResult, type RunApproval, RunApproving } from "../approval/run-approving.ts";
 import { readUnitRules, type UnitHealthRules } from "./unit-health-rules.ts";
 import { unitTexts } from "./read-unit-sources.ts";
 
 /** The outcome of a run of a unit. */
-export interface ReconcileResult {
+export interface ReconcileResult extends ApprovalResult {
   readonly result: Result;
   readonly diagnostics: readonly Diagnostic[];
   /** Units that may bring what the set depends on, and that were not planned yet. */
   readonly unknownUnits: readonly string[];
   /** Undefined if nothing was sent, nor found to be as it would be. */
   readonly made: AppliedSet | undefined;
+}
+
+/** Reports whether a run has succeeded, or has made the plan that it waits for. */
+export function hasEndedWell({ result, pending }: ReconcileResult): boolean {
+  return result.verdict === "converged" || pending !== undefined;
 }
 
 /** The set that a run has left in the cluster. */
@@ -49,6 +55,7 @@ export async function reconcileUnit(
 ): Promise<ReconcileResult> {
   const { run } = running;
   const { signal } = running.running;
+  const approving = new RunApproving({ run, facts }, running.approval);
   let checkout: Checkout | undefined;
   let ran: ReconcileResult | undefined;
   try {
@@ -63,9 +70,10 @@ export async function reconcileUnit(
       ...running,
       rules,
       facts,
+      approving,
       context: facts.contextFor(cluster, run, signal),
     });
-    return { ...ran, result: nameCluster(ran.result, facts.unit.cluster) };
+    return { ...ran, ...approving.result, result: nameCluster(ran.result, facts.unit.cluster) };
   } catch (error) {
     return notBegun(error, signal);
   } finally {
@@ -98,12 +106,15 @@ export interface RunningUnit {
   readonly paused: ReadonlySet<string>;
   /** Ends the run at a safe point. */
   readonly running: ActiveRun;
+  /** The approval that a person has given so far; undefined if the unit needs none. */
+  readonly approval: RunApproval | undefined;
 }
 
 interface LaidOutRun extends RunningUnit {
   readonly rules: UnitHealthRules;
   readonly facts: UnitReconcilerOptions;
   readonly context: RunContext;
+  readonly approving: RunApproving;
 }
 
 async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
@@ -140,7 +151,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
     diagnostics: planned?.plan.diagnostics ?? [],
     unknownUnits,
     made: madeBy(result, planned?.plan, {
-      paused,
+      paused: paused.union(laidOut.approving.withheld),
       checkout,
       cluster: context.cluster,
       revision: run.revision,
@@ -169,11 +180,13 @@ function requestOf({
   facts,
   run,
   paused,
+  approving,
 }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan" | "sources"> {
   const { unit, clock, concurrency, emit, lockTimeout } = facts;
   return {
     unit,
     ...(healthRules === undefined ? {} : { healthRules }),
+    ...approving.request,
     concurrency,
     lockTimeout,
     source: revisionName(run.revision),

@@ -1,12 +1,13 @@
 import { backoff, jitter, Timer } from "../../async/timer.ts";
 import type { Random, Clock } from "../../async/clock.ts";
+import type { Phase } from "./unit-state.ts";
 import type { Duration } from "../../object/duration.ts";
 
 /** The delays before a failed run is retried. */
 const delays = { first: 5000, longest: 300_000 };
 
 /** Milliseconds after which it is checked again whether it is known what other units will bring. */
-export const unknownPause = 30_000;
+const unknownPause = 30_000;
 
 /**
  * Returns the time to wait before a run is retried that has failed so often in a row. One that was refused
@@ -17,6 +18,18 @@ export function retryPause(
   { isRefused, random }: { readonly isRefused: boolean; readonly random: Random },
 ): Duration {
   return jitter(isRefused ? delays.longest : backoff(failures, delays), [0.9, 0.2], random);
+}
+
+/** Returns the time to wait after a run before the next one; undefined if none is due by itself. */
+export function pauseAfter(
+  { phase, failures }: { readonly phase: Phase | undefined; readonly failures: number },
+  { once, random }: { readonly once: boolean; readonly random: Random },
+): Duration | undefined {
+  if (phase === "Blocked") {
+    return unknownPause;
+  }
+  const isRefused = phase === "Stalled";
+  return failures > 0 && !once ? retryPause(failures, { isRefused, random }) : undefined;
 }
 
 /** Delays corrections of drift after a failure: each one makes the next correction wait longer. */

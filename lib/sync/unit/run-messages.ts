@@ -28,6 +28,7 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   request: "applies, as requested,",
   drift: "corrects drift from",
   recheck: "compares the cluster with",
+  approval: "applies, as approved,",
 };
 
 /** Describes the start of a run, in one line. */

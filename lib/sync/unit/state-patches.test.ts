@@ -1,7 +1,9 @@
 import test from "ava";
 
-import { revisionOf, stateOf } from "../../../fixtures/recorded-sync.ts";
-import { idlePatch } from "./state-patches.ts";
+import { endedRun, recordedPlan, revisionOf, runOf, stateOf } from "../../../fixtures/recorded-sync.ts";
+import type { Result } from "../../apply/model/event.ts";
+import { endedPatch, idlePatch } from "./state-patches.ts";
+import type { ReconcileResult } from "./reconcile-unit.ts";
 
 const applied = revisionOf("a", "Add a shop");
 const waiting = { message: "waits for ring canary" };
@@ -21,4 +23,34 @@ test("a ready unit stays so while its revision is fetched again, and cannot be",
   const state = stateOf("shop", { phase: "Ready", applied });
   t.deepEqual(idlePatch(state, { fault: undefined, waiting }), {});
   t.deepEqual(idlePatch(state, { fault, waiting }), { sourceFault: fault });
+});
+
+/** A run that has ended so. */
+function ranAs(verdict: Result["verdict"], facts: Partial<ReconcileResult> = {}): ReconcileResult {
+  const { result } = endedRun(runOf(1, "revision", applied), { verdict, message: "the message" });
+  return { result, diagnostics: [], unknownUnits: [], made: undefined, ...facts };
+}
+
+const before = { revision: applied, failures: 1, now: 7 };
+
+test("a unit whose plan is not approved waits for that, and has not failed", (t) => {
+  t.like(endedPatch(ranAs("interrupted", { pending: recordedPlan }), before), {
+    phase: "AwaitingApproval",
+    message: "plan dddddddddddd waits for approval: 1 to update",
+    pendingPlan: recordedPlan,
+    failures: 0,
+  });
+});
+
+test("a run of an approved plan uses the approval, however it ends", (t) => {
+  const facts = { approved: recordedPlan.digest };
+  const used = { pendingPlan: undefined, approvedPlan: recordedPlan.digest };
+  t.like(endedPatch(ranAs("converged", facts), before), { ...used, phase: "Ready", failures: 0 });
+  t.like(endedPatch(ranAs("failed", facts), before), { ...used, phase: "Failed", failures: 2 });
+  t.like(endedPatch(ranAs("refused", facts), before), { ...used, phase: "Stalled", failures: 2 });
+});
+
+test("a run that waits for the objects of other units is blocked", (t) => {
+  const patch = endedPatch(ranAs("interrupted", { unknownUnits: ["db"] }), before);
+  t.like(patch, { phase: "Blocked", blockedBy: ["db"] });
 });

@@ -1,11 +1,21 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
+import { type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
 import type { RolloutWait } from "../rollout/admit-revision.ts";
-import { formatUnits, shortRevision } from "./run-messages.ts";
-import type { UnitState } from "./unit-state.ts";
+import { endMessage, formatUnits, shortRevision } from "./run-messages.ts";
+import type { ReconcileResult } from "./reconcile-unit.ts";
+import { hasApplied, type Phase, type UnitState } from "./unit-state.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 
-/** Returns the state of a unit whose manifests a commit has left unchanged. */
-export function upToDatePatch(revision: GitRevision): StatePatch {
+/** Returns the state of a unit after a commit that has left its manifests as they were. */
+export function adoptedPatch(
+  state: Pick<UnitState, "applied" | "failures">,
+  attempted: GitRevision | undefined,
+  revision: GitRevision,
+): StatePatch {
+  return hasApplied(state, attempted) ? upToDatePatch(revision) : { attempted: revision };
+}
+
+function upToDatePatch(revision: GitRevision): StatePatch {
   const message = `${shortRevision(revision)}: its manifests have not changed`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }
@@ -32,8 +42,48 @@ export function idlePatch(
   return waiting === undefined ? {} : { phase: "Blocked", message: waiting.message };
 }
 
+/** Returns the state of a unit that is suspended or not kept here. */
+export function leftPatch(phase: Phase, message: string): StatePatch {
+  const nothing = { blockedBy: [], retryAt: undefined, waiting: undefined, pendingPlan: undefined };
+  return { phase, message, ...nothing };
+}
+
+/** Returns the state of a unit after a run of a revision. */
+export function endedPatch(
+  { result, diagnostics, unknownUnits, pending, approved }: ReconcileResult,
+  { revision, failures, now }: EndedRun,
+): StatePatch {
+  if (pending !== undefined) {
+    return pendingPatch(pending);
+  }
+  const over = { pendingPlan: undefined, ...(approved === undefined ? {} : { approvedPlan: approved }) };
+  if (unknownUnits.length > 0) {
+    return { ...over, ...unknownPatch(unknownUnits) };
+  }
+  const message = endMessage(result, diagnostics, revision);
+  if (result.verdict === "converged") {
+    return { ...over, phase: "Ready", message, applied: revision, lastReadyAt: now, failures: 0 };
+  }
+  const phase = result.verdict === "refused" ? "Stalled" : "Failed";
+  return { ...over, phase, message, failures: failures + 1 };
+}
+
+/** A run that has ended. */
+interface EndedRun {
+  readonly revision: GitRevision;
+  /** Failures in a row before it. */
+  readonly failures: number;
+  readonly now: number;
+}
+
+function pendingPatch(pendingPlan: PendingPlan): StatePatch {
+  const message = pendingMessage(pendingPlan);
+  const nothing = { blockedBy: [], failures: 0, retryAt: undefined };
+  return { phase: "AwaitingApproval", message, pendingPlan, ...nothing };
+}
+
 /** Returns the state of a unit that waits until it is known which objects others will have. */
-export function unknownPatch(blockedBy: readonly string[]): StatePatch {
+function unknownPatch(blockedBy: readonly string[]): StatePatch {
   const message = `waits until it is known which objects ${formatUnits(blockedBy)} will have`;
   return { phase: "Blocked", message, blockedBy };
 }

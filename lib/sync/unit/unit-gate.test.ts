@@ -17,7 +17,7 @@ function admitted(phase: Phase): GitRevision | undefined {
       clock: { ...manualClock(0), sleep: async () => {} },
       repository: { fetch: async () => c },
       rollout: () => ({ previous: ring, windows: [] }),
-      command: () => ({ suspend: false, request: undefined, promote: undefined }),
+      command: () => ({ suspend: false, request: undefined, promote: undefined, approve: undefined }),
       status: () => ({
         isReady: true,
         applied: a.commit,

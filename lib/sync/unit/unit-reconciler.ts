@@ -2,12 +2,12 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
 import { jitter, Timer, Wakeup } from "../../async/timer.ts";
-import { CorrectionBackoff, retryPause, unknownPause } from "./retry-pause.ts";
+import { CorrectionBackoff, pauseAfter } from "./retry-pause.ts";
 import { blockingUnits } from "./dependencies.ts";
 import { DriftCorrector } from "./drift-corrector.ts";
 import { ManifestChanges } from "./manifest-changes.ts";
-import { startMessage, endMessage } from "./run-messages.ts";
-import { blockedPatch, idlePatch, unknownPatch, upToDatePatch } from "./state-patches.ts";
+import { startMessage } from "./run-messages.ts";
+import { adoptedPatch, blockedPatch, endedPatch, idlePatch, leftPatch } from "./state-patches.ts";
 import { ActiveRun } from "./active-run.ts";
 import {
   UnitStatePublisher,
@@ -16,7 +16,8 @@ import {
   type RunStep,
   idle,
 } from "./unit-state-publisher.ts";
-import { reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
+import { UnitApproval } from "../approval/unit-approval.ts";
+import { hasEndedWell, reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import { hasApplied, type Phase, type RunReason, type UnitRun, type UnitState } from "./unit-state.ts";
 
@@ -35,6 +36,7 @@ export class UnitReconciler {
   readonly #backoff: CorrectionBackoff;
   readonly #unsubscribe: () => void;
   readonly #changes: ManifestChanges;
+  readonly #approval: UnitApproval;
   #running: ActiveRun | undefined;
   /** The revision of the last run; undefined if everything must be looked at again. */
   #attempted: GitRevision | undefined;
@@ -55,6 +57,7 @@ export class UnitReconciler {
     this.#resync = new Timer(options.clock, wake);
     this.#drift = new DriftCorrector(options, wake);
     this.#changes = new ManifestChanges(options, this.#stopped.signal);
+    this.#approval = new UnitApproval(options);
     this.#request = options.command().request;
     const { signal } = this.#stopped;
     this.subscription = new RefSubscription(options, { state: () => this.state, wake, signal });
@@ -115,34 +118,40 @@ export class UnitReconciler {
     }
     this.subscription.subscribe();
     const seen = { ...this.subscription.patch(), ...this.#drift.patch() };
-    const { fault, revision } = this.subscription;
+    const { fault, revision: newest } = this.subscription;
+    const revision = newest && this.#approval.target(newest, this.#attempted);
     if (revision === undefined) {
       return idle({ ...seen, ...idlePatch(this.state, { fault, waiting: seen.waiting }) });
     }
     const reason = this.#reason(revision);
     const { unit, stateOf } = this.#options;
     if (reason === undefined) {
-      return this.#correction(seen) ?? idle(seen);
+      return this.#correction(seen, revision) ?? idle(seen);
     }
     const blockedBy = blockingUnits(unit, stateOf);
     return blockedBy.length === 0
       ? { type: "run", reason, revision, seen }
-      : (this.#correction(seen) ?? idle({ ...seen, ...blockedPatch(blockedBy) }));
+      : (this.#correction(seen, undefined) ?? idle({ ...seen, ...blockedPatch(blockedBy) }));
   }
 
-  /** Drift is corrected by what was applied last, whatever git has by now. */
-  #correction(seen: StatePatch): NextAction | undefined {
-    const { revision } = this.#drift;
-    return revision === undefined || !this.#backoff.isReady || this.#drift.toCorrect().length === 0
-      ? undefined
-      : { type: "run", reason: "drift", revision, seen };
+  /**
+   * Drift is corrected by what was applied last, whatever git has by now. If a person has to approve that, it
+   * is part of the one plan for the newest revision.
+   */
+  #correction(seen: StatePatch, newest: GitRevision | undefined): NextAction | undefined {
+    const { isManual } = this.#approval;
+    const revision = isManual ? newest : this.#drift.revision;
+    const isDue = isManual ? this.#approval.isDriftNew(this.#drift) : this.#drift.toCorrect().length > 0;
+    const isReady = isDue && this.#backoff.isReady;
+    return isReady && revision !== undefined ? { type: "run", reason: "drift", revision, seen } : undefined;
   }
 
   /** Leaves a unit that is suspended or not kept here: nothing is known of it any more. */
   #leave(phase: Phase, message: string): NextAction {
     this.#attempted = undefined;
     this.#stopWatching();
-    return idle({ phase, message, blockedBy: [], retryAt: undefined, waiting: undefined });
+    this.#approval.end();
+    return idle(leftPatch(phase, message));
   }
 
   /** Ends polling, the watch for drift, and all timers. */
@@ -154,20 +163,17 @@ export class UnitReconciler {
     this.#resync.clear();
   }
 
-  #reason(revision: GitRevision): RunReason | undefined {
-    if (this.#attempted !== undefined && this.#attempted.commit !== revision.commit) {
-      return "revision";
-    }
-    if (this.#attempted === undefined || this.#hasEndedEarly) {
-      return "start";
-    }
-    if (this.#isAsked()) {
-      return "request";
-    }
-    if (this.#retry.isDue || this.#areUnplannedUnitsKnown()) {
-      return "retry";
-    }
-    return this.#resync.isDue || this.#isStaleBlock() ? "recheck" : undefined;
+  #reason({ commit }: GitRevision): RunReason | undefined {
+    const isFirst = this.#attempted === undefined;
+    const reasons: readonly (readonly [RunReason, () => boolean])[] = [
+      ["revision", () => !isFirst && this.#attempted?.commit !== commit],
+      ["start", () => isFirst || this.#hasEndedEarly],
+      ["request", () => this.#isAsked()],
+      ["approval", () => this.#approval.isNew()],
+      ["retry", () => this.#retry.isDue || this.#areUnplannedUnitsKnown()],
+      ["recheck", () => this.#resync.isDue || this.#isStaleBlock()],
+    ];
+    return reasons.find(([, isDue]) => isDue())?.[0];
   }
 
   /**
@@ -189,38 +195,42 @@ export class UnitReconciler {
     return this.#options.providers.hasChanged(this.#unplannedUnits, this.#options.units);
   }
 
-  async #run({ reason, revision, seen }: RunStep): Promise<void> {
-    if (reason === "revision" && (await this.#isUnchanged(revision))) {
-      const attempt = hasApplied(this.state, this.#attempted)
-        ? upToDatePatch(revision)
-        : { attempted: revision };
-      this.subscription.begun(revision);
-      this.#publisher.publish({ ...seen, ...attempt });
-      this.#attempted = revision;
-      return;
+  async #run(step: RunStep): Promise<void> {
+    if (step.reason !== "revision" || !(await this.#isUnchanged(step.revision))) {
+      await this.#reconcile(step);
+    } else if (this.state.pendingPlan === undefined) {
+      this.#adopt(step);
+    } else {
+      this.#approval.keepFor(step.revision);
     }
+  }
+
+  #adopt({ revision, seen }: RunStep): void {
+    this.subscription.begun(revision);
+    this.#publisher.publish({ ...seen, ...adoptedPatch(this.state, this.#attempted, revision) });
+    this.#attempted = revision;
+  }
+
+  async #reconcile({ reason, revision, seen }: RunStep): Promise<void> {
     const { clock, emit, unit } = this.#options;
     const running = new ActiveRun(this.subscription.revision ?? revision, this.#changes);
+    const approval = this.#approval.begin(this.#drift.toCorrect(), this.state);
     const corrections = this.#drift.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
     this.#running = running;
     const end = this.#isOlder(revision) ? this.#beginCorrection() : this.#beginRun(revision);
-    this.#publisher.publish({
-      ...seen,
-      phase: "Reconciling",
-      message: startMessage(reason, revision),
-      run: number,
-    });
+    const message = startMessage(reason, revision);
+    this.#publisher.publish({ ...seen, phase: "Reconciling", message, run: number });
     emit({ type: "runBegun", at: run.startedAt, run });
     const paused = reason === "drift" ? this.#drift.pausedKeys() : new Set<string>();
-    const ran = await reconcileUnit(this.#options, { run, paused, running });
+    const ran = await reconcileUnit(this.#options, { run, paused, running, approval });
     this.#running = undefined;
     emit({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
     const hasEndedEarly = running.signal.aborted && ran.result.verdict !== "converged";
     end(ran, hasEndedEarly);
     if (reason === "drift") {
-      this.#backoff.after(ran.result.verdict === "converged" || hasEndedEarly);
+      this.#backoff.after(hasEndedWell(ran) || hasEndedEarly);
     }
     await this.#drift.endRun(corrections, ran.made);
     this.#publisher.publish(this.#drift.patch());
@@ -231,25 +241,28 @@ export class UnitReconciler {
    * change nothing: what failed keeps its pause.
    */
   async #isUnchanged(revision: GitRevision): Promise<boolean> {
-    if (hasApplied(this.state, this.#attempted)) {
+    const isPending = this.state.pendingPlan !== undefined;
+    if (!isPending && hasApplied(this.state, this.#attempted)) {
       return this.#drift.adoptRevision(revision, this.#changes);
     }
-    const isOver = this.state.failures > 0 && !this.#hasEndedEarly;
+    const isOver = isPending || (this.state.failures > 0 && !this.#hasEndedEarly);
     return isOver && this.#attempted !== undefined && this.#changes.isSame(this.#attempted, revision);
   }
 
   /**
    * Reports whether a revision is not the one that git has now: the one watched for drift may be older, while
-   * the newest cannot be applied.
+   * the newest cannot be applied. A plan that waits for approval is that of the newest.
    */
   #isOlder({ commit }: GitRevision): boolean {
-    return commit !== this.subscription.revision?.commit;
+    return !this.#approval.isManual && commit !== this.subscription.revision?.commit;
   }
 
   /** Begins a run for the revision that git has. Returns the function to call at its end. */
   #beginRun(revision: GitRevision): (ran: ReconcileResult, hasEndedEarly: boolean) => void {
     this.#attempted = revision;
-    this.subscription.begun(revision);
+    if (!this.#approval.isManual) {
+      this.subscription.begun(revision);
+    }
     this.#hasEndedEarly = false;
     this.#request = this.#options.command().request;
     this.#retry.clear();
@@ -273,30 +286,23 @@ export class UnitReconciler {
   }
 
   /** Records how a run has ended, and schedules the next one. */
-  #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: ReconcileResult): void {
+  #settle(revision: GitRevision, ran: ReconcileResult): void {
     const { clock, once, random, unit } = this.#options;
-    const message = endMessage(result, diagnostics, revision);
-    this.#unplannedUnits = unknownUnits;
+    this.#unplannedUnits = ran.unknownUnits;
     if (!once) {
       // Jitter: units that started together do not resync at the same time.
       this.#resync.set(jitter(unit.recheck, [0.9, 0.1], random));
     }
-    if (result.verdict === "converged") {
-      const lastReadyAt = clock.now();
-      this.#publisher.publish({ phase: "Ready", message, applied: revision, lastReadyAt, failures: 0 });
-      return;
+    if (ran.approved !== undefined) {
+      this.subscription.begun(revision);
     }
-    if (unknownUnits.length > 0) {
-      this.#retry.set(unknownPause);
-      this.#publisher.publish(unknownPatch(unknownUnits));
-      return;
+    const patch = endedPatch(ran, { revision, failures: this.state.failures, now: clock.now() });
+    const { phase, failures = 0 } = patch;
+    this.#approval.settled(phase);
+    const pause = pauseAfter({ phase, failures }, { once, random });
+    if (pause !== undefined) {
+      this.#retry.set(pause);
     }
-    const failures = this.state.failures + 1;
-    const isRefused = result.verdict === "refused";
-    if (!once) {
-      this.#retry.set(retryPause(failures, { isRefused, random }));
-    }
-    const phase = isRefused ? "Stalled" : "Failed";
-    this.#publisher.publish({ phase, message, failures, retryAt: this.#retry.at });
+    this.#publisher.publish({ ...patch, ...(failures > 0 ? { retryAt: this.#retry.at } : {}) });
   }
 }

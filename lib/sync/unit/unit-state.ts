@@ -1,5 +1,6 @@
 import type { Result } from "../../apply/model/event.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { PendingPlan } from "../approval/pending-plan.ts";
 import type { Promotion, RolloutWait } from "../rollout/admit-revision.ts";
 import type { Unit } from "./unit.ts";
 
@@ -12,6 +13,8 @@ export const phases = [
   "Suspended",
   /** Waits for other units. */
   "Blocked",
+  /** Waits until a person approves its plan. */
+  "AwaitingApproval",
   /** A run is under way. */
   "Reconciling",
   /** The cluster is as git specifies. */
@@ -24,7 +27,7 @@ export const phases = [
 export type Phase = (typeof phases)[number];
 
 /** The reasons for which a run begins. */
-export const runReasons = ["revision", "drift", "retry", "recheck", "request", "start"] as const;
+export const runReasons = ["revision", "drift", "retry", "recheck", "request", "start", "approval"] as const;
 export type RunReason = (typeof runReasons)[number];
 
 /** The state of a unit. Plain data; nothing secret in it. */
@@ -55,6 +58,10 @@ export interface UnitState {
   readonly handledPromotion?: string;
   /** The error of the last poll of git; undefined if it succeeded. What was applied before stays. */
   readonly sourceFault?: string;
+  /** The plan that waits for approval. */
+  readonly pendingPlan?: PendingPlan;
+  /** The digest of the plan that was last applied with approval. */
+  readonly approvedPlan?: string;
   /** Units that it waits for. */
   readonly blockedBy: readonly string[];
   /** Consecutive failed runs. */
@@ -113,9 +120,10 @@ export function resetUnitState(
 ): UnitState {
   // What another replica has done since is not known.
   const isSame = madeOf(units.before) === madeOf(units.now) && state.phase !== "Elsewhere";
-  const { retryAt: _, sourceFault: __, cluster: ___, ...kept } = isSame ? state : withoutRevisions(state);
+  const kept = isSame ? state : withoutRevisions(state);
+  const { retryAt: _, sourceFault: __, cluster: ___, pendingPlan: ____, ...rest } = kept;
   return {
-    ...kept,
+    ...rest,
     ...(units.now.cluster === undefined ? {} : { cluster: units.now.cluster.name }),
     phase: "Pending",
     message: units.before === units.now ? "its cluster has changed" : "configuration changed",
@@ -124,7 +132,15 @@ export function resetUnitState(
 }
 
 function withoutRevisions(state: UnitState): UnitState {
-  const names = ["observed", "attempted", "applied", "readySince", "promotion", "waiting"] as const;
+  const names = [
+    "observed",
+    "attempted",
+    "applied",
+    "readySince",
+    "promotion",
+    "waiting",
+    "approvedPlan",
+  ] as const;
   const rest: { -readonly [Name in keyof UnitState]: UnitState[Name] } = { ...state };
   for (const name of names) {
     delete rest[name];

@@ -53,6 +53,8 @@ export interface Unit {
   readonly onRemove: "orphan" | "delete";
   /** The service account to act as; undefined to act with our own identity. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
+  /** Undefined if each plan is applied at once; otherwise a person has to approve its digest. */
+  readonly approval?: "manual";
   /** The name of its ring; undefined if it does not wait for other units to be ready at a revision. */
   readonly ring?: string;
   /** Its maintenance windows; undefined for those of its ring. */

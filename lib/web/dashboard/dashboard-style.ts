@@ -21,7 +21,7 @@ noscript { display: block; padding: 24px; }
 .gone, .Elsewhere, .suspended, .Suspended { --tone: var(--soft); --tone-soft: var(--waiting-soft); }
 .waiting, .Pending { --tone: var(--waiting); --tone-soft: var(--waiting-soft); }
 .sending, .progressing, .Reconciling { --tone: var(--progressing); --tone-soft: var(--progressing-soft); }
-.skipped, .Blocked { --tone: var(--skipped); --tone-soft: var(--skipped-soft); }
+.skipped, .Blocked, .AwaitingApproval { --tone: var(--skipped); --tone-soft: var(--skipped-soft); }
 .timeout { --tone: var(--timeout); --tone-soft: var(--failed-soft); }
 .failed, .Failed, .stalled, .Stalled { --tone: var(--failed); --tone-soft: var(--failed-soft); }
 .empty { padding: 48px 20px; text-align: center; color: var(--soft); }
@@ -51,7 +51,7 @@ noscript { display: block; padding: 24px; }
   padding: 12px 16px 12px 18px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); }
 .unit:hover { border-color: var(--accent); }
 .unit::before { content: ""; position: absolute; left: 0; top: 0; bottom: 0; width: 4px; background: var(--tone); opacity: .25; }
-.unit.Failed::before, .unit.Stalled::before, .unit.Blocked::before, .unit.Reconciling::before { opacity: 1; }
+.unit.Failed::before, .unit.Stalled::before, .unit.Blocked::before, .unit.AwaitingApproval::before, .unit.Reconciling::before { opacity: 1; }
 .phase { display: inline-flex; gap: 7px; align-items: center; color: var(--tone); font-weight: 650; }
 .unit-name { display: grid; } .unit .name { font-weight: 680; font-size: 15px; } .after { color: var(--faint); font-size: 12.5px; }
 .revision { display: flex; gap: 3px 8px; align-items: baseline; min-width: 0; flex-wrap: wrap; }
@@ -116,6 +116,7 @@ noscript { display: block; padding: 24px; }
 .chain { display: grid; gap: 5px; grid-template-columns: minmax(0, 1fr); } .object { display: grid; width: 100%; grid-template-columns: 22px minmax(0, 1fr); gap: 0 2px; padding: 6px 10px; border: 1px solid var(--line); border-radius: 8px; } .object:hover { border-color: var(--accent); } .object .icon { color: var(--tone); grid-row: 1 / 4; margin-top: 2px; } .object .kind { font-size: 12px; color: var(--soft); } .object .name { font-weight: 650; grid-column: 2; } .object .soft { font-size: 12px; grid-column: 2; }
 .lines { margin: 0; padding: 9px 12px; border-radius: 8px; background: var(--lane); font-size: 12px; line-height: 1.5; white-space: pre-wrap; max-height: 300px; overflow: auto; }
 .changes, .trouble { padding: 16px 20px 40px; display: grid; gap: 14px; max-width: 1100px; width: 100%; grid-template-columns: minmax(0, 1fr); } .change h3 { display: flex; gap: 8px; align-items: baseline; flex-wrap: wrap; font-size: 14px; font-weight: 650; margin: 0 0 6px; text-transform: none; letter-spacing: 0; color: var(--text); } .change .kind { color: var(--soft); font-weight: 500; } .change .place { color: var(--faint); font-size: 12px; font-weight: 400; }
+.pending-plan { flex: none; max-height: 45vh; overflow: auto; padding: 12px 20px; border-bottom: 1px solid var(--line); } .pending-plan h2 { font-size: 14px; margin: 0; } .pending-plan code { user-select: all; overflow-wrap: anywhere; } .pending-plan .changes { padding: 10px 0 0; }
 .verb { font-size: 12px; font-weight: 650; padding: 1px 9px; border-radius: 10px; background: var(--progressing-soft); color: var(--progressing); } .verb.create { background: var(--ready-soft); color: var(--ready); } .verb.prune, .verb.delete { background: var(--failed-soft); color: var(--failed); } .verb.recreate { background: var(--skipped-soft); color: var(--skipped); }
 .diff { border: 1px solid var(--line); border-radius: 8px; overflow: auto; max-height: 520px; background: var(--surface); font-size: 12.5px; line-height: 1.55; } .line { display: flex; padding-right: 12px; } .line .gutter { flex: none; width: 26px; text-align: center; color: var(--faint); user-select: none; } .line .words { white-space: pre-wrap; min-width: 0; }
 .line.added { background: var(--ready-soft); } .line.removed { background: var(--failed-soft); } .line.changed { background: var(--progressing-soft); } .line.added .gutter { color: var(--ready); } .line.removed .gutter { color: var(--failed); } .line.changed .gutter { color: var(--progressing); }

@@ -44,6 +44,9 @@ export function githubStatuses(sync: string): (notification: Notification) => re
         { commit, state: "pending", context, description },
       ];
     }
+    if (notification.type === "planPending") {
+      return [{ commit: notification.commit, state: "pending", context, description }];
+    }
     if (notification.type === "runEnded") {
       const { commit } = notification.run.revision;
       pending.delete(notification.unit);

@@ -1,6 +1,7 @@
 import type { Result } from "../../apply/model/event.ts";
 import { formatCounts } from "../../report/run/count-summary.ts";
 import { formatElapsed } from "../../report/terminal/format-number.ts";
+import { pendingMessage } from "../../sync/approval/pending-plan.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit/unit-state.ts";
 
@@ -8,6 +9,7 @@ import type { UnitRun } from "../../sync/unit/unit-state.ts";
 export type Notification = { readonly at: number; readonly unit: string; readonly message: string } & (
   | { readonly type: "runBegun"; readonly run: UnitRun }
   | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
+  | { readonly type: "planPending"; readonly digest: string; readonly commit: string }
   | { readonly type: "stalled" | "sourceFailed" | "sourceBack" }
   | { readonly type: "drift"; readonly drifts: readonly Drift[] }
   | { readonly type: "fight"; readonly key: string; readonly rivals: readonly string[] }
@@ -20,6 +22,8 @@ interface Reported {
   /** Commit, verdict and message of the last run whose end was sent. */
   ended?: string;
   stalled?: string;
+  /** The message about the last plan that waits for approval. */
+  pending?: string;
 }
 
 /**
@@ -43,6 +47,9 @@ export function createNotificationFilter(): (event: SyncEvent) => Notification |
     }
     if (event.type === "state") {
       return unitStalled(event, of(event.state.name));
+    }
+    if (event.type === "planPending") {
+      return planPending(event, of(event.run.unit));
     }
     if (event.type === "removed") {
       sent.delete(event.unit);
@@ -96,6 +103,18 @@ function endWords({ verdict, message, outcomes, took }: Result): string {
     message === undefined || verdict === "converged" ? [] : [message.trim().replaceAll(/\s*\n\s*/g, " ")];
   const counts = formatCounts(outcomes, undefined);
   return `${[`${verdictWords[verdict]} after ${formatElapsed(took)}`, ...reason].join(": ")}${counts === "" ? "" : `; ${counts}`}`;
+}
+
+function planPending(
+  { at, run, plan }: Extract<SyncEvent, { readonly type: "planPending" }>,
+  sent: Reported,
+): Notification | undefined {
+  const message = pendingMessage(plan);
+  if (sent.pending === message) {
+    return undefined;
+  }
+  sent.pending = message;
+  return { type: "planPending", at, unit: run.unit, message, digest: plan.digest, commit: plan.commit };
 }
 
 function unitStalled(

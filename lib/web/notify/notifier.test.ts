@@ -15,6 +15,8 @@ import {
 import { recordedAt } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
+  pendingAfter,
+  recordedPlan,
   revisionOf,
   runOf,
   stateOf,
@@ -74,6 +76,15 @@ test("a unit that needs a person is told once until it does no more", async (t) 
     stateAt("Stalled"),
   ]);
   t.is(stage.arrived.length, 2);
+});
+
+test("a plan that waits for approval is sent once", async (t) => {
+  const stage = await openNotificationServer(t, webhook);
+  await sent(stage, [pendingAfter(1), pendingAfter(2)]);
+  t.deepEqual(
+    bodies(stage).map(({ type, severity, digest, commit }) => [type, severity, digest, commit]),
+    [["planPending", "warning", recordedPlan.digest, recordedPlan.commit]],
+  );
 });
 
 test("what a webhook is sent is signed with the secret of the moment", async (t) => {

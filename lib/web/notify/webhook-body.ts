@@ -59,6 +59,9 @@ function detailsOf(notification: Notification): Readonly<Record<string, unknown>
       .map(({ key, kind, by }) => ({ object: key, kind, by }));
     return { count: notification.drifts.length, drifts: objects };
   }
+  if (notification.type === "planPending") {
+    return { digest: notification.digest, commit: notification.commit };
+  }
   return notification.type === "fight" ? { object: notification.key, rivals: notification.rivals } : {};
 }
 

@@ -14,6 +14,24 @@ export function changesTree(app: PageState, unit: UnitView): VNode {
   return keptTree(app.kept, "changes", { of, make: () => makeChanges(app, unit, shownRun) });
 }
 
+/** Renders the plan of a unit that waits for approval: its command, and what it changes. */
+export function pendingTree({ pending }: UnitView): VNode | undefined {
+  if (pending === undefined) {
+    return undefined;
+  }
+  const { command, changes, more } = pending;
+  const facts = { key: "pending", tabindex: 0, "aria-label": "Plan waiting for approval" };
+  return node("section.pending-plan", facts, [
+    node("h2", "Plan waiting for approval"),
+    node("p", [node("span", "Approve it with "), node("code", command)]),
+    node(
+      "div.changes",
+      changes.map((change) => changeTree(change)),
+    ),
+    more === 0 ? undefined : node("p.soft", `${amountWords(more, "more object")} not shown`),
+  ]);
+}
+
 /** Renders the changes of a run, one below the other. */
 function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
   const number = runNumber(app);

@@ -95,6 +95,7 @@ function iconPath(name: string): string {
     ["timeout", "M8 .8 15.6 14.4H.4zM7.2 5.6h1.6v4.6H7.2zM7.2 11.3h1.6v1.6H7.2z"],
     ["suspended", disc + bars],
     ["blocked", wake + deps],
+    ["awaitingapproval", wake + deps],
     ["elsewhere", `${wake}M7.5 5.6l1.1-1.1L12 8l-3.4 3.5-1.1-1.1 1.6-1.6H4.3V7.2h4.8z`],
     ["gone", `${wake}M4.8 7.2h6.4v1.6H4.8z`],
   ]);

@@ -47,7 +47,17 @@ export function noticeList(app: PageState, title: string, notices: readonly Noti
     : node("section.news", { key: title }, [node("h2", title), node("ul", entries)]);
 }
 
-const phases = ["Failed", "Stalled", "Blocked", "Reconciling", "Pending", "Suspended", "Elsewhere", "Ready"];
+const phases = [
+  "Failed",
+  "Stalled",
+  "AwaitingApproval",
+  "Blocked",
+  "Reconciling",
+  "Pending",
+  "Suspended",
+  "Elsewhere",
+  "Ready",
+];
 
 /** Renders the number of units per phase; a click filters by the phase. */
 function phaseChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {

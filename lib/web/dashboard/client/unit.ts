@@ -14,7 +14,7 @@ import {
   wiringOf,
   writeRoute,
 } from "./app.ts";
-import { changesTree } from "./changes.ts";
+import { changesTree, pendingTree } from "./changes.ts";
 import { commitLink } from "./commit-link.ts";
 import { roughly } from "./format.ts";
 import { runGraphTree } from "./graph.ts";
@@ -45,6 +45,7 @@ export function unitTree(app: PageState): VNode {
   };
   return node("div.unit-page", { key: "unit", class: selected === -1 ? "unit-page" : "unit-page detailed" }, [
     unitHead(app, unit.state),
+    pendingTree(unit),
     runStrip(app, unit.runs),
     tabList(app, unit, run),
     node("div.content", { key: "content" }, [

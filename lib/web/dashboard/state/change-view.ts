@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../object/json.ts";
+import type { ObjectDiff } from "../../../object/field-change.ts";
 import { compareObjects } from "../../../compare/compare-objects.ts";
 import { diffText } from "../../../report/diff/diff-text.ts";
 import type { ChangeBoard, DiffLine } from "./dashboard-state.ts";
@@ -19,13 +20,17 @@ export interface WrittenChange {
 
 /** Returns the change as it may be shown: values of Secrets masked, a large one truncated. */
 export function changeBoard({ run, at, key, before, after }: WrittenChange): ChangeBoard {
-  const diff = compareObjects({ key, before, after });
+  return diffBoard(compareObjects({ key, before, after }), { run, at });
+}
+
+/** Returns a change in the same form. Its notes are lines, too. */
+export function diffBoard(diff: ObjectDiff, { run, at }: Pick<ChangeBoard, "run" | "at">): ChangeBoard {
   const [, ...lines] =
     diffText([diff], { color: false, width: undefined }).split("\n\n")[0]?.split("\n") ?? [];
   return {
     run,
     at,
-    key: shownText(key),
+    key: shownText(diff.key),
     verb: diff.verb,
     lines: diff.verb === "unchanged" ? [] : signedLines(lines.slice(0, mostLines)),
     more: Math.max(lines.length - mostLines, 0),

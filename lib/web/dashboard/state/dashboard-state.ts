@@ -86,8 +86,20 @@ export interface UnitDetails {
   readonly runs: readonly RunState[];
   /** The changes of the last runs that made any, newest first; values of Secrets are masked. */
   readonly changes: readonly ChangeBoard[];
+  /** The changes of the plan that waits for approval; undefined if none does. */
+  readonly pending?: PendingBoard;
   /** Events between its runs: drift, fights, trouble with git. Newest first. */
   readonly notices: readonly NoticeView[];
+}
+
+/** A plan that waits for approval. */
+export interface PendingBoard {
+  readonly digest: string;
+  /** The command that approves it. */
+  readonly command: string;
+  readonly changes: readonly ChangeBoard[];
+  /** The number of changed objects that are left out. */
+  readonly more: number;
 }
 
 /** The objects of a run counted by status. */

@@ -1,5 +1,6 @@
 import { escapeControl } from "../../../report/terminal/escape-control.ts";
 import type { BlockedBy, Diagnosis } from "../../../apply/model/event.ts";
+import type { PendingPlan } from "../../../sync/approval/pending-plan.ts";
 import type { UnitRun, UnitState } from "../../../sync/unit/unit-state.ts";
 
 /** Enough characters for one line on the page. */
@@ -35,6 +36,7 @@ export function shownRevision(revision: UnitRun["revision"]): UnitRun["revision"
 /** Sanitizes the texts of a state. */
 export function shownState(state: UnitState): UnitState {
   const { observed, attempted, applied, sourceFault, waiting, promotion, handledPromotion } = state;
+  const { pendingPlan } = state;
   return {
     ...state,
     message: shownText(state.message),
@@ -45,6 +47,7 @@ export function shownState(state: UnitState): UnitState {
     ...(promotion === undefined
       ? {}
       : { promotion: { ...promotion, revision: shownRevision(promotion.revision) } }),
+    ...(pendingPlan === undefined ? {} : { pendingPlan: shownPlan(pendingPlan) }),
     ...(handledPromotion === undefined ? {} : { handledPromotion: shownText(handledPromotion) }),
     ...(sourceFault === undefined ? {} : { sourceFault: shownText(sourceFault) }),
     fights: state.fights.slice(0, mostLines).map(({ key, rivals, until }) => ({
@@ -52,6 +55,15 @@ export function shownState(state: UnitState): UnitState {
       rivals: rivals.slice(0, mostLines).map((rival) => shownText(rival, 200)),
       until,
     })),
+  };
+}
+
+/** Sanitizes the texts of a pending plan; its objects are shown with their changes. */
+function shownPlan({ unmatched, ...plan }: PendingPlan): PendingPlan {
+  return {
+    ...plan,
+    objects: plan.objects.map(({ object, action }) => ({ object: shownText(object), action })),
+    ...(unmatched === undefined ? {} : { unmatched: shownText(unmatched, 100) }),
   };
 }
 

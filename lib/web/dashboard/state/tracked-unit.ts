@@ -6,11 +6,13 @@ import type {
   ChangeBoard,
   ConfiguredUnit,
   NoticeView,
+  PendingBoard,
   RunState,
   UnitDetails,
   UnitSummary,
 } from "./dashboard-state.ts";
 import { changeBoard, removalBoard } from "./change-view.ts";
+import { pendingBoard } from "./pending-board.ts";
 import { TrackedRun } from "./tracked-run.ts";
 import { shownState, shownText } from "./sanitize-state.ts";
 
@@ -23,7 +25,7 @@ const maxNotices = 50;
 /** An event that belongs to a run. */
 type RunEvent = Extract<
   SyncEvent,
-  { readonly type: "planned" | "diagnosed" | "apply" | "written" | "runEnded" }
+  { readonly type: "planned" | "diagnosed" | "apply" | "written" | "planPending" | "runEnded" }
 >;
 
 /** The retained state of one unit. Its size does not grow with time. */
@@ -35,6 +37,7 @@ export class TrackedUnit {
   #runs: readonly TrackedRun[] = [];
   #changes: readonly ChangeBoard[] = [];
   #notices: readonly NoticeView[] = [];
+  #pending: PendingBoard | undefined;
 
   constructor(name: string) {
     this.name = name;
@@ -80,6 +83,9 @@ export class TrackedUnit {
       case "written":
         this.#keepChange(record, () => changeBoard({ ...event, run: record.number }));
         break;
+      case "planPending":
+        this.#pending = pendingBoard(event);
+        break;
       case "runEnded":
         record.end(event.at, event.run.result);
         this.#forget();
@@ -105,8 +111,10 @@ export class TrackedUnit {
 
   /** Returns the unit with everything retained of it. */
   board(keptBy: string | undefined): UnitDetails {
+    const pending = this.#pending?.digest === this.#state?.pendingPlan?.digest ? this.#pending : undefined;
     return {
       state: this.glance(keptBy),
+      ...(pending === undefined ? {} : { pending }),
       runs: this.#runs.map((record): RunState => record.board()),
       changes: this.#changes,
       notices: this.#notices,

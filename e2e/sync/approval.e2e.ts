@@ -1,0 +1,249 @@
+/** Units with `approval: manual`: nothing is written but what a person has approved. */
+import test, { type ExecutionContext } from "ava";
+
+import { type JsonObject, listField, objectField, stringField } from "../../lib/object/json.ts";
+import type { LiveObject } from "../control-plane/api.ts";
+import type { AuditMark } from "../control-plane/audit-log.ts";
+import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
+import { line, type LogLine, type Sidecar, textOf } from "./sidecar.ts";
+import { configMap, readyAt } from "./sync-site.ts";
+
+interface ApprovalSite extends Fleet {
+  readonly mark: AuditMark;
+  /** The unit, once its status is as wanted. */
+  readonly reported: (wanted: (status: JsonObject) => boolean) => Promise<LiveObject>;
+  /** The digest of the next plan after one; of the first without one. */
+  readonly planned: (before?: string) => Promise<string>;
+  readonly approve: (digest: string) => Promise<unknown>;
+  /** The writes of objects of the set so far. */
+  readonly writes: () => Promise<readonly string[]>;
+  /** Commits the ConfigMap `env`. */
+  readonly commit: (color: string) => Promise<string>;
+}
+
+/** A fleet with the unit `shop`, which needs approval. */
+async function openApproval(t: ExecutionContext, settings: JsonObject = {}): Promise<ApprovalSite> {
+  const fleet = await openFleet(t);
+  const { cluster, namespace, repository, requests } = fleet;
+  fleet.configure([{ name: "shop", approval: "manual", ...settings }]);
+  const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
+  const reported: ApprovalSite["reported"] = async (wanted) => {
+    const found = await cluster.until(path, (object) => wanted(statusOf(object)), 100);
+    if (found === undefined) {
+      throw new Error("there is no unit");
+    }
+    return found;
+  };
+  const mark = await cluster.auditMark();
+  return {
+    ...fleet,
+    mark,
+    reported,
+    planned: async (before) => {
+      const isOther = (status: JsonObject): boolean => ![undefined, before].includes(digestIn(status));
+      return digestIn(statusOf(await reported(isOther))) ?? "";
+    },
+    approve: async (digest) =>
+      fleet.kubectl("annotate", "--overwrite", "unit/shop", `converge.dev/approve=${digest}`),
+    writes: async () => setWritesOf(await requests(mark)),
+    commit: async (color) => repository.commit({ "shop/env.yaml": configMap("env", { color }) }),
+  };
+}
+
+function statusOf(object: LiveObject | undefined): JsonObject {
+  return objectField({ status: JSON.parse(JSON.stringify(object?.status ?? {})) }, "status");
+}
+
+function digestIn(status: JsonObject): string | undefined {
+  return stringField(objectField(status, "pendingPlan"), "digest");
+}
+
+/** `Ready=Unknown (WaitingForApproval)`, … */
+function conditionsIn(object: LiveObject): readonly string[] {
+  return listField(statusOf(object), "conditions").map((condition) => {
+    const [type, status, reason] = ["type", "status", "reason"].map((name) => stringField(condition, name));
+    return `${type}=${status} (${reason})`;
+  });
+}
+
+function hasReason(reason: string): (status: JsonObject) => boolean {
+  return (status) =>
+    listField(status, "conditions").some((condition) => stringField(condition, "reason") === reason);
+}
+
+function colorOf(object: LiveObject | undefined): unknown {
+  return objectField({ data: JSON.parse(JSON.stringify(object?.data ?? {})) }, "data")["color"];
+}
+
+/** The next run that has ended. */
+async function ended(sidecar: Sidecar, reason: string): Promise<LogLine> {
+  return sidecar.received(line("runEnded", { unit: "shop", reason }), 0);
+}
+
+test("nothing is written before a plan is approved, and then exactly it is", async (t) => {
+  const site = await openApproval(t);
+  const commit = await site.commit("blue");
+  const sidecar = site.beginFleet();
+  const digest = await site.planned();
+  t.deepEqual(await site.writes(), []);
+  const pending = await site.reported(hasReason("PlanPending"));
+  t.deepEqual(conditionsIn(pending), [
+    "Ready=Unknown (WaitingForApproval)",
+    "Reconciling=True (WaitingForApproval)",
+    "Stalled=False (WaitingForApproval)",
+    "SourceReachable=True (SourceSucceeded)",
+    "ApprovalRequired=True (PlanPending)",
+  ]);
+  const key = `/namespaces/${site.namespace}/ConfigMap/env`;
+  t.like(statusOf(pending), {
+    phase: "AwaitingApproval",
+    pendingPlan: { commit, counts: { create: 1 }, objects: [{ object: key, action: "create" }] },
+  });
+  t.is(textOf(await ended(sidecar, "start"), "verdict"), "interrupted");
+
+  await site.approve(digest);
+  await readyAt(sidecar, commit);
+  t.deepEqual(await site.writes(), ["patch configmaps/env"]);
+  const ready = await site.reported(({ phase }) => phase === "Ready");
+  t.is(statusOf(ready)["pendingPlan"], undefined);
+  t.is(statusOf(ready)["approvedPlan"], digest);
+  t.deepEqual(conditionsIn(ready).slice(0, 1), ["Ready=True (ReconciliationSucceeded)"]);
+  t.is(conditionsIn(ready).length, 4);
+});
+
+test("if the cluster has changed since, the plan is not applied, and another one is published", async (t) => {
+  const site = await openApproval(t);
+  await site.commit("blue");
+  site.beginFleet();
+  const first = await site.planned();
+  const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env" }, data: { color: "red" } };
+  await site.create("configmaps", body);
+  await site.approve(first);
+  const second = await site.planned(first);
+  t.deepEqual(await site.writes(), []);
+  const pending = await site.reported(hasReason("ApprovalOfOtherPlan"));
+  t.like(statusOf(pending), { pendingPlan: { unmatchedApproval: first, counts: { "take-over": 1 } } });
+  await site.approve(second);
+  await site.cluster.until(site.at("configmaps/env"), (object) => colorOf(object) === "blue");
+  t.deepEqual(await site.writes(), ["patch configmaps/env"]);
+});
+
+test("a wrong digest is reported, and a new commit voids the approval of the one before", async (t) => {
+  const site = await openApproval(t);
+  await site.commit("blue");
+  const sidecar = site.beginFleet();
+  const first = await site.planned();
+  await site.approve("0123456789abcdef");
+  await site.reported(hasReason("ApprovalOfOtherPlan"));
+  await site.commit("green");
+  const second = await site.planned(first);
+  await site.approve(first);
+  const ran = await sidecar.received(
+    line("planPending", { unit: "shop", digest: second, unmatchedApproval: first }),
+    0,
+  );
+  t.is(ran["level"], "warning");
+  t.deepEqual(await site.writes(), []);
+  const { length } = (await site.kubectl("get", "events")).match(/ApprovalOfOtherPlan/g) ?? [];
+  t.true(length >= 1);
+});
+
+test("a commit that leaves the manifests as they are keeps the plan", async (t) => {
+  const site = await openApproval(t);
+  await site.commit("blue");
+  const sidecar = site.beginFleet();
+  const digest = await site.planned();
+  const newest = await site.repository.commit({ "README.md": "other" });
+  await sidecar.received(line("state", { unit: "shop", phase: "AwaitingApproval", observed: newest }), 0);
+  await site.approve(digest);
+  await readyAt(sidecar, newest);
+  t.is(statusOf(await site.reported(({ phase }) => phase === "Ready"))["approvedPlan"], digest);
+});
+
+test("drift is corrected only with an approval, each time with another one", async (t) => {
+  const site = await openApproval(t);
+  const commit = await site.commit("blue");
+  const sidecar = site.beginFleet();
+  const installed = await site.planned();
+  await site.approve(installed);
+  await readyAt(sidecar, commit);
+  let digest = installed;
+  for (const round of [1, 2]) {
+    await site.patch("configmaps/env", { data: { color: "red" } });
+    const next = await site.planned(digest);
+    t.not(next, digest);
+    t.like(statusOf(await site.reported(hasReason("PlanPending"))), {
+      pendingPlan: { commit, counts: { update: 1 } },
+    });
+    t.is((await site.writes()).length, round);
+    t.is(colorOf(await site.get("configmaps/env")), "red");
+    await site.approve(next);
+    await site.cluster.until(site.at("configmaps/env"), (object) => colorOf(object) === "blue");
+    await site.reported(({ phase, approvedPlan }) => phase === "Ready" && approvedPlan === next);
+    digest = next;
+  }
+});
+
+test("plan and approval survive a restart, also an approval that nobody has seen", async (t) => {
+  const site = await openApproval(t);
+  const commit = await site.commit("blue");
+  const sidecar = site.beginFleet();
+  const digest = await site.planned();
+  t.is((await sidecar.stop()).code, 0);
+  const second = site.beginFleet();
+  await second.received(line("planPending", { unit: "shop", digest }), 0);
+  t.is((await second.stop()).code, 0);
+  await site.approve(digest);
+  const third = site.beginFleet();
+  await readyAt(third, commit);
+  t.deepEqual(await site.writes(), ["patch configmaps/env"]);
+});
+
+test("a suspended unit applies nothing, and an approval counts once it is resumed", async (t) => {
+  const site = await openApproval(t);
+  const commit = await site.commit("blue");
+  const sidecar = site.beginFleet();
+  const digest = await site.planned();
+  await site.kubectl("patch", "unit", "shop", "--type=merge", "-p", '{"spec":{"suspend":true}}');
+  await site.reported(({ phase }) => phase === "Suspended");
+  await site.approve(digest);
+  t.deepEqual(await site.writes(), []);
+  await site.kubectl("patch", "unit", "shop", "--type=merge", "-p", '{"spec":{"suspend":null}}');
+  await readyAt(sidecar, commit);
+});
+
+test("a unit without anything to do is ready without approval", async (t) => {
+  const site = await openApproval(t, { approval: "automatic" });
+  const commit = await site.commit("blue");
+  const sidecar = site.beginFleet();
+  await readyAt(sidecar, commit);
+  t.is((await sidecar.stop()).code, 0);
+  site.configure([{ name: "shop", approval: "manual" }]);
+  const manual = site.beginFleet();
+  await readyAt(manual, commit);
+  t.false(manual.log().some(line("planPending")));
+});
+
+function secret(token: string): string {
+  const metadata = { name: "key" };
+  return JSON.stringify({ apiVersion: "v1", kind: "Secret", metadata, stringData: { token } });
+}
+
+test("values of Secrets are in no output, and another value needs another approval", async (t) => {
+  const site = await openApproval(t);
+  const first = await site.repository.commit({ "shop/key.yaml": secret("hunter2-one") });
+  const sidecar = site.beginFleet();
+  const installed = await site.planned();
+  await site.approve(installed);
+  await readyAt(sidecar, first);
+  await site.repository.commit({ "shop/key.yaml": secret("hunter2-two") });
+  const digest = await site.planned(installed);
+  const unit = JSON.stringify(await site.reported(() => true));
+  const events = await site.kubectl("get", "events", "-o", "json");
+  const { stdout, stderr } = await sidecar.stop();
+  const encoded = Buffer.from("hunter2-two").toString("base64");
+  for (const output of [unit, events, stdout, stderr, JSON.stringify(sidecar.log())]) {
+    t.false(output.includes("hunter2") || output.includes(encoded));
+  }
+  t.true(unit.includes(digest));
+});

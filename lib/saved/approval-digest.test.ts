@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+
+import test from "ava";
+
+import type { LastRun } from "../inventory/parent-state.ts";
+import { approvalDigest } from "./saved-digest.ts";
+import type { SavedPlan } from "./saved-plan.ts";
+
+const saved = JSON.parse(readFileSync("fixtures/saved-plan.json", "utf8")) as SavedPlan;
+const lastRun: LastRun = { at: 1, action: "upgrade", verdict: "converged", undone: [], more: 0 };
+const digest = approvalDigest(saved, { lastRun });
+
+test("the same plan has the same digest", (t) => {
+  t.regex(digest, /^[0-9a-f]{64}$/);
+  t.is(approvalDigest(structuredClone(saved), { lastRun }), digest);
+});
+
+test("another commit is another plan, whatever it has changed", (t) => {
+  const options = { ...saved.options, sourceRevision: "main@sha1:1" };
+  t.not(approvalDigest({ ...saved, options }, { lastRun }), digest);
+});
+
+test("another live state of an object is another plan", (t) => {
+  const text = JSON.stringify(saved).replaceAll(`"${"a".repeat(64)}"`, `"${"b".repeat(64)}"`);
+  t.not(approvalDigest(JSON.parse(text) as SavedPlan, { lastRun }), digest);
+});
+
+test("the same drift after an approved run is another plan", (t) => {
+  t.not(approvalDigest(saved, { lastRun: { ...lastRun, at: 2 } }), digest);
+});
+
+test("other rules about fields are another plan", (t) => {
+  const targets = { groups: [], kinds: [], names: [], namespaces: [], labels: undefined };
+  const rule = {
+    targets,
+    pointers: ["/data"],
+    jq: [],
+    managers: [],
+    meaning: "set-once",
+    place: "",
+  } as const;
+  t.not(approvalDigest(saved, { lastRun, fieldRules: [rule] }), digest);
+});
+
+function withKey(key: string): SavedPlan {
+  const objects = saved.objects.map((one) =>
+    one.ref.includes("/Secret/") ? { ...one, object: { ...one.object, data: { key } } } : one,
+  );
+  return { ...saved, objects };
+}
+
+test("a digest shows nothing about the value of a Secret", (t) => {
+  const [first, second] = ["aHVudGVyMg==", "aHVudGVyMw=="].map((key) =>
+    approvalDigest(withKey(key), { lastRun }),
+  );
+  t.is(first, second);
+});

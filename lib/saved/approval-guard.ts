@@ -1,0 +1,108 @@
+/** Lets a run write only what a person has approved, by the digest of its plan. */
+import { ApprovalMissingError, RefusedError } from "../apply/model/refused-error.ts";
+import { type DecidedRelease, decideAgain, type RunGuard } from "../apply/release/decide-changes.ts";
+import { foreseeChanges } from "../apply/release/diff-release.ts";
+import { changesObjects } from "../apply/release/execute-changes.ts";
+import type { OpenedRelease } from "../apply/release/open-release.ts";
+import type { SetRequest } from "../apply/release/plan-release.ts";
+import type { SetTexts } from "../manifest/read-set.ts";
+import { describePlan, type DescribedPlan, liveStatesOf } from "./describe-plan.ts";
+import { approvalDigest } from "./saved-digest.ts";
+import type { SavedPlan } from "./saved-plan.ts";
+
+/** The approval of a run. */
+export interface Approval {
+  /** The digest that a person has approved; undefined for none. */
+  readonly approved: string | undefined;
+  /** Called with a plan that still has to be approved, before the run ends with an ApprovalMissingError. */
+  readonly onUnapproved: (saved: SavedPlan, digest: string) => void;
+  /** Called once the plan was found to be the approved one, before its first write. */
+  readonly onApproved: (digest: string) => void;
+  /** Called with an object that is left as it is: it has changed since, and its change is not in the plan. */
+  readonly onWithheld: (key: string) => void;
+}
+
+/** The options of a run that decide what is done, besides those of its decisions. */
+type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
+
+/**
+ * Returns the guard of a run that needs the approval of its plan. A run that has no object to write needs
+ * none. Before the first write, and again under the lock, the plan is made as for a file and must have the
+ * approved digest: so nothing is written if the cluster has changed since. An object that changes even later
+ * is written only if the plan does so.
+ */
+export function approvalGuard(approval: Approval, planning: PlanningOptions): RunGuard {
+  let sources: SetTexts["sources"] = [];
+  let written: ReadonlySet<string> = new Set();
+  return {
+    opened: () => Promise.resolve(),
+    read: (texts) => {
+      sources = texts.sources;
+    },
+    decided: () => Promise.resolve(),
+    permits: async (decision, opened) => {
+      if (changesObjects(decision)) {
+        await demandApproval(await unforeseen({ decision, opened, planning, sources }), approval);
+      }
+      written = writtenKeys(decision);
+    },
+    withholds: (key) => {
+      if (written.has(key)) {
+        return undefined;
+      }
+      approval.onWithheld(key);
+      return "it has changed since the plan was approved";
+    },
+  };
+}
+
+function writtenKeys({ decided }: DecidedRelease): ReadonlySet<string> {
+  const keys = [...decided.decisions].flatMap(([{ manifest }, { type }]) =>
+    type === "apply" ? [manifest.key] : [],
+  );
+  return new Set(keys);
+}
+
+interface Planned {
+  readonly decision: DecidedRelease;
+  readonly opened: OpenedRelease;
+  readonly planning: PlanningOptions;
+  readonly sources: SetTexts["sources"];
+}
+
+/** Rejects with an ApprovalMissingError unless the plan has the approved digest. */
+async function demandApproval(
+  plan: Omit<DescribedPlan, "answers">,
+  { approved, onApproved, onUnapproved }: Approval,
+): Promise<void> {
+  const { decision, opened } = plan;
+  // What the server answers to a dry run is shown, but may differ from time to time.
+  const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
+  const { fieldRules } = decision.request;
+  const digest = approvalDigest(saved, { fieldRules, lastRun: decision.decided.record.lastRun });
+  if (digest === approved) {
+    onApproved(digest);
+    return;
+  }
+  const answers = await foreseeChanges(decision, opened);
+  onUnapproved(await describePlan({ ...plan, answers }), digest);
+  throw new ApprovalMissingError(`plan ${digest.slice(0, 12)} is not approved`);
+}
+
+/** An object that was read in part is read again: meanwhile it may be written. */
+const mostAttempts = 5;
+
+/** Makes a plan without the answers of the server. */
+async function unforeseen(planned: Planned, attempt = 1): Promise<Omit<DescribedPlan, "answers">> {
+  const { decision, opened, planning, sources } = planned;
+  const states = await liveStatesOf(decision);
+  if (states !== undefined) {
+    const options = { ...decision.request, ...planning };
+    return { decision, opened, states, options, sources, isEncrypted: false };
+  }
+  if (attempt === mostAttempts) {
+    throw new RefusedError("objects were changed while the plan was made, again and again");
+  }
+  const decided = await decideAgain(decision, decision.decided.record, opened);
+  return unforeseen({ ...planned, decision: { ...decision, decided } }, attempt + 1);
+}

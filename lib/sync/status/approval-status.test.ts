@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+
+import test from "ava";
+import { parse } from "yaml";
+
+import { recordedPlan, stateOf } from "../../../fixtures/recorded-sync.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { crdVersion, readCustomDefinition } from "../../validate/model/crd.ts";
+import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
+import { approvalStatus } from "./approval-status.ts";
+
+const pending = approvalStatus(stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan }), {});
+
+test("a pending plan is in the status, and fits the definition", (t) => {
+  const text = readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8");
+  const definition = readCustomDefinition(parse(text) as JsonObject);
+  const version = crdVersion(definition, "converge.dev/v1");
+  const more = { ...recordedPlan, more: 3, unmatched: "e".repeat(64) };
+  const { pendingPlan = null } = approvalStatus(stateOf("shop", { pendingPlan: more }), {});
+  const status = { pendingPlan, approvedPlan: "d" };
+  const object = {
+    apiVersion: "converge.dev/v1",
+    kind: "Unit",
+    metadata: { name: "shop" },
+    spec: {},
+    status,
+  };
+  if (version === undefined) {
+    throw new Error("the definition has no v1");
+  }
+  const { faults, unknown } = checkCustomResource({ object, definition, version, minor: 36 });
+  t.deepEqual({ faults, unknown }, { faults: [], unknown: [] });
+  t.like(pendingPlan, { digest: recordedPlan.digest, counts: { update: 1 }, more: 3 });
+});
+
+test("a pending plan stays in the status while a new process plans again", (t) => {
+  const previous = { ...pending } as JsonObject;
+  t.deepEqual(approvalStatus(stateOf("shop", { phase: "Reconciling" }), previous), pending);
+  t.is(approvalStatus(stateOf("shop", { phase: "Ready" }), previous)["pendingPlan"], undefined);
+});
+
+test("the last approved plan is remembered", (t) => {
+  const applied = approvalStatus(stateOf("shop", { phase: "Ready", approvedPlan: "d" }), {});
+  t.is(applied["approvedPlan"], "d");
+  t.is(approvalStatus(stateOf("shop"), { approvedPlan: "d" })["approvedPlan"], "d");
+});

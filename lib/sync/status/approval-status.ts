@@ -1,0 +1,34 @@
+import { field, type JsonObject, type JsonValue } from "../../object/json.ts";
+import type { UnitState } from "../unit/unit-state.ts";
+import { longestName, statusText } from "./status-text.ts";
+
+/**
+ * Returns the fields of the status about approvals. Before the first run of a process has ended, what was
+ * pending still is.
+ */
+export function approvalStatus(
+  state: UnitState,
+  previous: JsonObject,
+): Readonly<Record<string, JsonValue | undefined>> {
+  const isYetUnknown = state.phase === "Pending" || state.phase === "Reconciling";
+  const kept = isYetUnknown ? field(previous, "pendingPlan") : undefined;
+  return {
+    pendingPlan: pendingObject(state) ?? kept,
+    approvedPlan: state.approvedPlan ?? field(previous, "approvedPlan"),
+  };
+}
+
+function pendingObject({ pendingPlan }: UnitState): JsonObject | undefined {
+  if (pendingPlan === undefined) {
+    return undefined;
+  }
+  const { digest, commit, counts, objects, more, unmatched } = pendingPlan;
+  return {
+    digest,
+    commit,
+    counts: { ...counts },
+    objects: objects.map(({ object, action }) => ({ object: statusText(object), action })),
+    ...(more === 0 ? {} : { more }),
+    ...(unmatched === undefined ? {} : { unmatchedApproval: statusText(unmatched, longestName) }),
+  };
+}

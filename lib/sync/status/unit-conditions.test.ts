@@ -1,0 +1,45 @@
+import test from "ava";
+
+import { recordedPlan, revisionOf, stateOf } from "../../../fixtures/recorded-sync.ts";
+import type { PendingPlan } from "../approval/pending-plan.ts";
+import { unitConditions } from "./unit-conditions.ts";
+
+const revision = revisionOf("a", "Start the shop");
+/** The unit was ready at the revision that git has. */
+const previous = {
+  conditions: [{ type: "Ready", status: "True" }],
+  appliedRevision: { commit: revision.commit },
+};
+
+/** `Ready=Unknown (WaitingForApproval)`, … of a unit whose plan waits. */
+function conditionsOf(plan: PendingPlan): readonly string[] {
+  const known = { observed: revision, attempted: revision, applied: revision };
+  const state = stateOf("shop", { phase: "AwaitingApproval", pendingPlan: plan, ...known });
+  return unitConditions(state, previous).map(({ type, status, reason }) => `${type}=${status} (${reason})`);
+}
+
+test("a unit whose plan waits for approval is not ready, even at the revision of git", (t) => {
+  t.deepEqual(conditionsOf(recordedPlan), [
+    "Ready=Unknown (WaitingForApproval)",
+    "Reconciling=True (WaitingForApproval)",
+    "Stalled=False (WaitingForApproval)",
+    "SourceReachable=True (SourceSucceeded)",
+    "ApprovalRequired=True (PlanPending)",
+  ]);
+});
+
+test("an approval of another plan is reported", (t) => {
+  const conditions = conditionsOf({ ...recordedPlan, unmatched: "e".repeat(64) });
+  t.is(conditions.at(-1), "ApprovalRequired=True (ApprovalOfOtherPlan)");
+});
+
+test("the condition has the command that approves the plan", (t) => {
+  const state = stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan });
+  const command = `kubectl annotate --overwrite unit/shop converge.dev/approve=${recordedPlan.digest}`;
+  t.true(unitConditions(state, {}).at(-1)?.message.endsWith(command));
+});
+
+test("without a pending plan there is no such condition", (t) => {
+  const types = unitConditions(stateOf("shop", { phase: "Ready" }), previous).map(({ type }) => type);
+  t.false(types.includes("ApprovalRequired"));
+});
