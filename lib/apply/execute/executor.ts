@@ -64,6 +64,7 @@ class Executor {
     return {
       outcomes: await this.#outcomes.outcomesOf(this.#options.tasks),
       criticalPath: last === undefined ? [] : this.#outcomes.keysOf(this.#schedule.chain(last)),
+      durations: this.#outcomes.durations,
     };
   }
 

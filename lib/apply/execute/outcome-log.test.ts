@@ -90,6 +90,14 @@ test("a success is reported at once, with how long it took, and dependents may g
   t.like(await log.outcomesOf(all.slice(0, 1)), [{ group: 1, operation: "apply", ...ready }]);
 });
 
+test("the time of an object counts if it was written and became ready", (t) => {
+  const { log, task } = logged([{}, {}, {}]);
+  log.recordEnd(task(0), ready, 0);
+  log.recordEnd(task(1), { ...ready, change: "unchanged" }, 0);
+  log.recordEnd(task(2), failed, 0);
+  t.deepEqual([...log.durations], [[task(0).target.key, 1000]]);
+});
+
 test("an object that never started has taken no time", (t) => {
   const { log, task, events } = logged([{}]);
   log.recordEnd(task(0), ready, undefined);

@@ -12,6 +12,8 @@ export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
 
 /** Records the outcome of each task of a run, and emits events about it. */
 export class OutcomeLog {
+  /** The milliseconds from the first attempt to write an object until it was ready, by key. */
+  readonly durations: Map<string, number> = new Map();
   readonly #context: TaskContext;
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Diagnosis | undefined>;
@@ -71,6 +73,9 @@ export class OutcomeLog {
   recordEnd(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
     const outcome = outcomeOf(task, facts);
     this.#outcomes.set(task.index, outcome);
+    if (startedAt !== undefined && isMeasured(outcome)) {
+      this.durations.set(task.target.key, this.#context.clock.now() - startedAt);
+    }
     if (isGood(outcome) && outcome.tolerated !== true) {
       this.#reportEnd(task, outcome, startedAt);
     } else {
@@ -183,6 +188,12 @@ export class OutcomeLog {
     }
     this.#groups.leave(task);
   }
+}
+
+/** Reports whether the end of an object shows how long it takes: it was written, and became ready. */
+function isMeasured({ operation, actuation, reconcile, change = "unchanged" }: Outcome): boolean {
+  const isReady = actuation === "Succeeded" && reconcile === "Succeeded";
+  return operation === "apply" && isReady && change !== "unchanged";
 }
 
 function outcomeOf(task: Task, facts: OutcomeFields): Outcome {
