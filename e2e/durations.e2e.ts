@@ -80,7 +80,8 @@ test("a run records how long objects took, and plan adds that up along the criti
 
 test("an object that a run does not write keeps its time in the newest revision", async (t) => {
   const site = await openSite(t);
-  t.is((await site.apply(set(site, "1"))).code, 0);
+  const first = await site.apply(set(site, "1"));
+  t.is(first.code, 0, first.stdout + first.stderr);
   const [before = {}] = await recordedOf(site);
 
   const second = await site.apply(set(site, "2", "2"));
@@ -106,7 +107,8 @@ test("an object that a run does not write keeps its time in the newest revision"
 
 test("a run that changes nothing writes nothing, whatever times are recorded", async (t) => {
   const site = await openSite(t);
-  t.is((await site.apply(set(site, "1"))).code, 0);
+  const first = await site.apply(set(site, "1"));
+  t.is(first.code, 0, first.stdout + first.stderr);
   const mark = await site.cluster.auditMark();
   const again = await site.apply(set(site, "1"));
   t.is(again.code, 0, again.stderr);

@@ -26,7 +26,7 @@ export interface ExecutorOptions {
 export interface ExecutionResult {
   readonly outcomes: readonly Outcome[];
   readonly criticalPath: readonly string[];
-  /** The milliseconds from the first attempt to write an object until it was ready, by key. */
+  /** The milliseconds from the write of an object until it was ready, by key. */
   readonly durations: ReadonlyMap<string, Duration>;
 }
 
