@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { dependsOn, hook, object, planned, weight } from "../../fixtures/planned.ts";
+import { dependsOn, hook, object, planned, pods, weight } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
 import { type Plan, type PlannedObject, untilRank } from "./plan.ts";
 import { makeSchedule, remainingTime, type Schedule } from "./schedule.ts";
@@ -114,9 +114,14 @@ const sets = fc
   .map((drawn) =>
     drawn.map(({ kind, on, weight: place, time }, index) => {
       const before = on.filter((other) => other < index);
-      const refs = before.map((other) => refTo(drawn[other]?.kind ?? "", names[other] ?? ""));
+      // A mounted ConfigMap must only exist; whatever else is needed must be ready.
+      const mounts = before.filter((other) => kind === "Deployment" && drawn[other]?.kind === "ConfigMap");
+      const needs = before.filter((other) => !mounts.includes(other));
+      const refs = needs.map((other) => refTo(drawn[other]?.kind ?? "", names[other] ?? ""));
+      const volumes = mounts.map((other) => ({ configMap: { name: names[other] ?? "" } }));
+      const body = kind === "Deployment" ? pods({ volumes }) : {};
       const annotations = { ...(refs.length === 0 ? {} : dependsOn(...refs)), ...weight(place) };
-      return { time, object: object(`${kind}/${names[index]}`, { annotations }) };
+      return { time, object: object(`${kind}/${names[index]}`, { annotations, body }) };
     }),
   );
 
