@@ -9,6 +9,7 @@ import {
   parseChoice,
   switchOption,
 } from "../flags/option-parsers.ts";
+import { historyOption } from "../session/history-flag.ts";
 import { ofCallOnly, ofTrustedOnly } from "../flags/other-verbs.ts";
 import { addPathFlags } from "../flags/path-flags.ts";
 import { addQuietFlag } from "../flags/quiet-flag.ts";
@@ -120,7 +121,10 @@ function addUnits(command: Command): void {
 /** Flags that are for the machine of the call, whatever the file says. */
 const ownFlags = ["renderer", "sops-age-key-file", "sops-plugin", "chart-secret-dir"];
 
-function checkUnitFlags(command: Command, { config, repoUrl }: CompareFlags): void {
+function checkUnitFlags(command: Command, { config, repoUrl, history }: CompareFlags): void {
+  if (config !== undefined && history !== undefined) {
+    throw new UsageError("--history is of one release: name the path of its manifests instead of --config");
+  }
   if (config !== undefined) {
     refuseUnitFlags(command, ownFlags);
   } else if (repoUrl !== undefined && command.getOptionValueSource("repoUrl") === "cli") {
@@ -140,6 +144,7 @@ function addChoices(command: Command): void {
       ),
     )
     .addOption(switchOption("--recreate [bool]", recreate, false))
+    .addOption(historyOption())
     .addOption(
       new Option("--fail-on <differences>", failOn).default(["any"], "any").argParser(collectFacts()),
     )

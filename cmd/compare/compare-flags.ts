@@ -26,6 +26,8 @@ export interface CompareFlags extends CheckFlags, PathFlags, RenderFlags, QuietF
   readonly repoUrl?: readonly string[];
   /** The flags that `converge.yaml` gives: it may be of the author of a pull request. */
   readonly ofFile: readonly string[];
+  /** The file with the durations of earlier runs. */
+  readonly history?: string;
   readonly failOn: readonly (ComparisonFact | "none")[];
   readonly maxSize: number;
   readonly output: ComparisonFormat;

@@ -61,7 +61,7 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   const base = await readSide(present.base, openByFlags(present.base, flags, host), rendering);
   const head = await readSide(present.head, openByFlags(present.head, flags, host), rendering);
   const compared = await compareTexts({ base, head }, flags, run);
-  const { comparison } = compared;
+  const comparison = await withTimes(compared, flags, host);
   if (comparison === undefined) {
     return refuse(compared, { base, head, names: sides.names, flags, host });
   }
@@ -73,6 +73,23 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   await print(placed, { names: sides.names, plans, flags, host });
   const fails = flags.failOn.some((fact) => fact !== "none" && hasFact(placed, fact));
   return fails ? differs : exitCodes.converged;
+}
+
+/** Adds the expected times to the comparison, if there is a history. */
+async function withTimes(
+  { base, head, comparison }: ComparedSides,
+  { history, action }: CompareFlags,
+  host: Host,
+): Promise<SetComparison | undefined> {
+  if (history === undefined || comparison === undefined) {
+    return comparison;
+  }
+  const { readHistoryFile } = await import("../session/history-file.ts");
+  const { timeChange } = await import("../../lib/compare/time-change.ts");
+  const durations = await readHistoryFile(history, host);
+  return action === "delete"
+    ? comparison
+    : { ...comparison, time: timeChange(base.plan, head.plan, durations) };
 }
 
 async function compareTexts(

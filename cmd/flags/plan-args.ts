@@ -4,6 +4,7 @@ import type { Action } from "../../lib/plan/plan.ts";
 import type { InvalidPolicy } from "../../lib/plan/plan-request.ts";
 import type { CheckFlags } from "./validation-flags.ts";
 import type { ColorMode } from "../host/color.ts";
+import type { ForecastFlags } from "../plan/forecast-flags.ts";
 import type { OutputFormat } from "../output/plan-output.ts";
 import type { FieldFlags } from "./field-flags.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
@@ -14,7 +15,7 @@ import { UsageError } from "../host/exit-code.ts";
 
 /** The parsed flags of `plan`. */
 export interface PlanFlags
-  extends CheckFlags, PathFlags, RenderFlags, RemoteChartFlags, QuietFlags, FieldFlags {
+  extends CheckFlags, PathFlags, RenderFlags, RemoteChartFlags, QuietFlags, FieldFlags, ForecastFlags {
   readonly namespace: string;
   readonly release: string;
   readonly action: Action;

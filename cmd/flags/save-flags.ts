@@ -59,6 +59,8 @@ const offlineOnly: readonly string[] = [
   "cachedCrds",
   "kubernetesVersion",
   "showSecrets",
+  "history",
+  "whatIf",
 ];
 
 /**

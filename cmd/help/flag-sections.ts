@@ -14,7 +14,7 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
     "values set set-string set-file set-json set-literal kube-version api-versions renderer sops-age-key-file sops-plugin chart-secret-dir keep-random",
   ],
   ["Validation", "validate crds cached-crds kubernetes-version invalid"],
-  ["Ordering", "external-deps compat hooks sequencing fail-fast atomic why"],
+  ["Ordering", "external-deps compat hooks sequencing fail-fast atomic why history what-if"],
   [
     "Waiting",
     "wait timeout reconcile-timeout readiness-timeout weight-timeout external-timeout interval recheck readiness health now logs",

@@ -14,18 +14,20 @@ type Writer = (plan: Plan, style: PlanStyle) => Promise<string>;
 
 /** Writers are loaded on demand: the page alone is bigger than everything else. */
 const writers: Readonly<Record<OutputFormat | "summary", Writer>> = {
-  summary: async (plan) => (await import("../../lib/report/plan/plan-list.ts")).planSummary(plan),
+  summary: async (plan, style) => (await import("../../lib/report/plan/plan-table.ts")).planSize(plan, style),
   table: async (plan, style) => (await import("../../lib/report/plan/plan-table.ts")).planTable(plan, style),
-  json: async (plan) => (await import("../../lib/report/plan/plan-json.ts")).planJson(plan),
+  json: async (plan, { forecast }) =>
+    (await import("../../lib/report/plan/plan-json.ts")).planJson(plan, forecast),
   yaml: async (plan, style) =>
     (await import("../../lib/report/plan/plan-manifests.ts")).planYaml(plan, style),
   name: async (plan) => (await import("../../lib/report/plan/plan-manifests.ts")).planNames(plan),
   dot: async (plan) => (await import("../../lib/report/plan/plan-dot.ts")).planDot(plan),
   mermaid: async (plan) => (await import("../../lib/report/plan/plan-mermaid.ts")).planMermaid(plan),
-  html: async (plan) => (await import("../../lib/web/plan-page/plan-html.ts")).planHtml(plan),
+  html: async (plan, { forecast }) =>
+    (await import("../../lib/web/plan-page/plan-html.ts")).planHtml(plan, forecast),
 };
 
-/** Formats the plan for output; `summary` is one line. */
+/** Formats the plan for output; `summary` is its size, and its expected time. */
 export function formatPlan(plan: Plan, format: OutputFormat | "summary", style: PlanStyle): Promise<string> {
   return writers[format](plan, style);
 }

@@ -13,6 +13,7 @@ import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { addSaveFlags, refuseUnsaved, type SaveFlags } from "../flags/save-flags.ts";
 import { demandRelease } from "../flags/run-flags.ts";
+import { addForecastFlags, refuseForecast } from "./forecast-flags.ts";
 import { runPlan } from "./run.ts";
 import type { SavingFlags } from "./save.ts";
 import { onCall } from "../flags/settings.ts";
@@ -59,7 +60,7 @@ const actionWords: Aliases = new Map([
   ["apply", ["install", "upgrade"]],
 ]);
 
-/** The verb `plan`. Its action throws a UsageError if `--why` is combined with `-o`. */
+/** The verb `plan`. Its action throws a UsageError for flags that make no sense together. */
 export function planCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("plan").argument("[path...]", pathHelp), page);
   addSources(command);
@@ -88,6 +89,7 @@ export function planCommand(host: Host, finish: SetExitCode): Command {
       throw new UsageError(`--why prints text only: remove -o ${flags.output}`);
     }
     const words = parsePlanArgs({ paths, flags, exists: host.exists });
+    refuseForecast(flags, words.paths);
     return runPlan(words, host);
   });
 }
@@ -127,5 +129,6 @@ function addChoices(command: Command): void {
     .addOption(reconcileTimeoutOption())
     .addOption(fieldsOption())
     .addOption(colorOption());
+  addForecastFlags(command);
   addQuietFlag(command);
 }

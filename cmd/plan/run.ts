@@ -2,6 +2,7 @@ import type { PlanResult } from "../../lib/engine.ts";
 import type { FieldRuleReading } from "../../lib/fields/field-rule-format.ts";
 import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
+import type { Forecast } from "../../lib/plan/forecast.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { readFieldChecks } from "../flags/field-checks.ts";
@@ -48,8 +49,18 @@ export async function runPlan(words: PlanArgs, host: Host): Promise<ExitCode> {
     host.stdout.write(explainObject(result.plan, words.why, { color }));
     return exitCodes.converged;
   }
-  await showPlan(result, flags, host);
+  const forecast = await expectedOf(result.plan, flags, host);
+  await showPlan({ ...result, forecast }, flags, host);
   return exitCodes.converged;
+}
+
+/** Returns what is expected of the plan, if it is asked for. */
+async function expectedOf(plan: Plan, flags: PlanFlags, host: Host): Promise<Forecast | undefined> {
+  if (flags.history === undefined && flags.whatIf === undefined) {
+    return undefined;
+  }
+  const { forecastOf } = await import("./forecast.ts");
+  return forecastOf(plan, flags, host);
 }
 
 function isEmpty({ groups, resting }: Plan): boolean {
@@ -98,10 +109,14 @@ async function withFields(...given: Parameters<typeof planFieldRules>): Promise<
   return add(...given);
 }
 
-async function showPlan({ plan }: PlanResult, flags: PlanFlags, host: Host): Promise<void> {
+async function showPlan(
+  { plan, forecast }: PlanResult & { readonly forecast?: Forecast | undefined },
+  flags: PlanFlags,
+  host: Host,
+): Promise<void> {
   const color = wantsColor(flags.color, host.stdout, host);
   const { output, showSecrets } = flags;
-  const style = { color, width: host.stdout.width, showSecrets };
+  const style = { color, width: host.stdout.width, showSecrets, forecast };
   const form = output === "table" && flags.quiet === true ? "summary" : output;
   writeText(host.stdout, await formatPlan(plan, form, style));
 }

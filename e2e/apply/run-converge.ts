@@ -18,6 +18,7 @@ export interface CommandEnvironment {
   readonly answer?: string;
   /** The PATH of programs. */
   readonly path?: string;
+  readonly stdin?: string;
   /** The clock; the system's if absent. */
   readonly clock?: Clock;
 }
@@ -27,11 +28,12 @@ export async function runConverge(words: readonly string[], around: CommandEnvir
   const stdout: string[] = [];
   const stderr: string[] = [];
   const { kubeconfig, signal = new AbortController().signal, emit, answer, path, clock = wallClock } = around;
+  const stdin = new TextEncoder().encode(around.stdin);
   const code = await run(words, {
     env: { KUBECONFIG: kubeconfig, CONVERGE_DEBUG: "1", PATH: path },
     stdout: recordInto(stdout, emit),
     stderr: recordInto(stderr, emit),
-    readStdin: () => Promise.resolve(new Uint8Array()),
+    readStdin: () => Promise.resolve(stdin),
     exists: existsSync,
     clock,
     random: Math.random,

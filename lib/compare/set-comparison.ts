@@ -1,6 +1,8 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Origin } from "../object/diagnostic/source-text.ts";
 import type { FieldChange } from "../object/field-change.ts";
+import type { Duration } from "../object/duration.ts";
+import type { ScheduledStep } from "../plan/schedule.ts";
 import type { RuleName, Stage, Until } from "../order/model/edge.ts";
 import type { ApiVerb } from "../rbac/permission.ts";
 
@@ -127,4 +129,16 @@ export interface SetComparison {
   readonly requests: readonly RequestChange[];
   /** Errors and warnings of the head that the base does not have. */
   readonly findings: readonly Diagnostic[];
+  /** Present if earlier runs have recorded durations of the objects. */
+  readonly time?: TimeChange | undefined;
+}
+
+/** The expected time of a run that changes every object of a set. */
+export interface TimeChange {
+  readonly before: Duration;
+  readonly after: Duration;
+  /** The critical path of the head. */
+  readonly path: readonly ScheduledStep[];
+  /** The number of workloads and custom resources of the head without a known time. */
+  readonly unknown: number;
 }

@@ -1,5 +1,6 @@
 /** The revisions of a release as its record lists them, and which of them are kept. */
 import { entries, field, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
+import { readDurations, writeDurations } from "./durations.ts";
 import { type Revision, type RevisionOutcome, revisionOutcomes } from "./revision.ts";
 
 /** More than any release reaches: a number edited into a record must not keep a run busy. */
@@ -14,6 +15,7 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
       return [];
     }
     const from = integer(entry, "from");
+    const durations = readDurations(entry, "durations");
     return {
       number,
       at: integer(entry, "at") ?? 0,
@@ -25,6 +27,7 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
       digest: stringField(entry, "digest") ?? "",
       objects: integer(entry, "objects") ?? 0,
       shards: shardsOf(entry),
+      ...(durations === undefined ? {} : { durations }),
     };
   });
 }
@@ -50,18 +53,22 @@ function readOutcome(word: string | undefined): RevisionOutcome {
 
 /** The list in the format of a record, its fields in a fixed order. */
 export function writeHistory(history: readonly Revision[]): readonly JsonObject[] {
-  return history.map(({ number, at, action, outcome, from, source, plan, digest, objects, shards }) => ({
-    number,
-    at,
-    action,
-    outcome,
-    ...(from === undefined ? {} : { from }),
-    ...(source === undefined ? {} : { source }),
-    ...(plan === undefined ? {} : { plan }),
-    digest,
-    objects,
-    shards,
-  }));
+  return history.map((revision) => {
+    const { number, at, action, outcome, from, source, plan, digest, objects, shards } = revision;
+    return {
+      number,
+      at,
+      action,
+      outcome,
+      ...(from === undefined ? {} : { from }),
+      ...(source === undefined ? {} : { source }),
+      ...(plan === undefined ? {} : { plan }),
+      digest,
+      objects,
+      shards,
+      ...(revision.durations === undefined ? {} : { durations: writeDurations(revision.durations) }),
+    };
+  });
 }
 
 /** The newest revision, whatever its outcome. */

@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 
+import type { Duration } from "../object/duration.ts";
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { labelOf } from "../object/metadata.ts";
 import { applySetId, parentName, toolName } from "./apply-set.ts";
@@ -37,6 +38,8 @@ export interface Revision {
   readonly objects: number;
   /** The number of Secrets that hold its content. */
   readonly shards: number;
+  /** Only of the newest: the milliseconds that its objects last took to become ready, by key. */
+  readonly durations?: ReadonlyMap<string, Duration>;
 }
 
 /** One object of a revision, as it was sent, without the marks of the release. */

@@ -1,7 +1,8 @@
 import type { Plan } from "../../plan/plan.ts";
+import type { Schedule } from "../../plan/schedule.ts";
 import type { TaskList } from "../model/task.ts";
 import type { ApplyRequest, ReleaseRequest } from "../model/release-request.ts";
-import type { Result } from "../model/event.ts";
+import type { ExpectedCourse, Result } from "../model/event.ts";
 import type { ExecutionResult } from "./executor-options.ts";
 import { runAndRestore } from "./restoration.ts";
 import type { Session } from "../release/session.ts";
@@ -18,6 +19,8 @@ export interface ListRun {
   readonly plan: Plan;
   readonly request: ReleaseRequest & Partial<Pick<ApplyRequest, "rollback">>;
   readonly session: Session;
+  /** The expected course of the run, if anything is known about it. */
+  readonly expected?: Schedule | undefined;
   /** Aborts when the run must stop at once: the lock is lost. */
   readonly stop?: AbortSignal;
 }
@@ -62,7 +65,11 @@ export async function executeTasks(
   }
 }
 
-function reportStart({ tasks, groups }: TaskList, { plan, request }: ListRun, context: RunContext): void {
+function reportStart(
+  { tasks, groups }: TaskList,
+  { plan, request, expected }: ListRun,
+  context: RunContext,
+): void {
   context.emit({
     type: "start",
     at: context.clock.now(),
@@ -76,8 +83,17 @@ function reportStart({ tasks, groups }: TaskList, { plan, request }: ListRun, co
     // Conditional tasks are reported when they run.
     objects: tasks
       .filter(({ onlyAfter }) => onlyAfter === undefined)
-      .map(({ target, group, operation }) => ({ target, group, operation })),
+      .map(({ index, target, group, operation }) => {
+        // The tasks of a plan are in its order; others follow.
+        const times = operation === "apply" ? expected?.times[index] : undefined;
+        return { target, group, operation, ...(times === undefined ? {} : { expected: times }) };
+      }),
+    ...(expected === undefined ? {} : { expected: courseOf(expected) }),
   });
+}
+
+function courseOf({ total, path, unknown }: Schedule): ExpectedCourse {
+  return { total, path, unknown };
 }
 
 /** The end of a run that its outcomes add up to. */

@@ -197,7 +197,7 @@ test("a tolerated failure does not hide another one", (t) => {
 
 test("a run without tasks ends at once, without events", async (t) => {
   const played = play([]);
-  t.deepEqual(await played.ran, { outcomes: [], criticalPath: [] });
+  t.deepEqual(await played.ran, { outcomes: [], criticalPath: [], durations: new Map() });
   t.deepEqual(played.events, []);
 });
 

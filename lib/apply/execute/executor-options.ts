@@ -26,6 +26,8 @@ export interface ExecutorOptions {
 export interface ExecutionResult {
   readonly outcomes: readonly Outcome[];
   readonly criticalPath: readonly string[];
+  /** The milliseconds from the write of an object until it was ready, by key. */
+  readonly durations: ReadonlyMap<string, Duration>;
 }
 
 /** The reason why nothing more is started. */

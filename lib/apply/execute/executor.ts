@@ -3,7 +3,7 @@ import { Cancellation, failure } from "./cancellation.ts";
 import { RunningTask, completionOf, isRemoval, unblocks } from "./running-task.ts";
 import { GroupProgress } from "./group-tracker.ts";
 import { OutcomeLog } from "./outcome-log.ts";
-import { isRefusal, type OutcomeFields, pick, taskFields, writtenFacts } from "../model/outcome.ts";
+import { isRefusal, type OutcomeFields, taskFields, writtenFacts } from "../model/outcome.ts";
 import type { ExecutionResult, ExecutorOptions, CancelReason } from "./executor-options.ts";
 import { Scheduler } from "./scheduler.ts";
 import type { Transitions } from "./transitions.ts";
@@ -64,6 +64,7 @@ class Executor {
     return {
       outcomes: await this.#outcomes.outcomesOf(this.#options.tasks),
       criticalPath: last === undefined ? [] : this.#outcomes.keysOf(this.#schedule.chain(last)),
+      durations: this.#outcomes.durations,
     };
   }
 
@@ -136,13 +137,7 @@ class Executor {
     }
     runningTask.effectResult = acted;
     this.#queue.recordSuccess();
-    this.#outcomes.report({
-      type: "actuation",
-      ...taskFields(task),
-      state: "Succeeded",
-      ...pick(acted, ["change", "message"]),
-      took: this.#context.clock.now() - runningTask.startedAt,
-    });
+    this.#outcomes.recordWrite(task, acted, runningTask.startedAt);
     this.#advance(this.#schedule.onWritten(task));
     if (acted.follow === undefined) {
       this.#finish(task, acted.unwatched === true ? "Skipped" : "Succeeded", acted.message);

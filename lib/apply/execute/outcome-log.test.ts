@@ -90,6 +90,14 @@ test("a success is reported at once, with how long it took, and dependents may g
   t.like(await log.outcomesOf(all.slice(0, 1)), [{ group: 1, operation: "apply", ...ready }]);
 });
 
+test("the time of an object counts if it was written and became ready", (t) => {
+  const { log, all, clock } = logged([{}, {}, {}]);
+  all.forEach((one) => log.recordWrite(one, {}, 0));
+  clock.pass(2500);
+  all.forEach((one, index) => log.recordEnd(one, index === 0 ? ready : failed, 0));
+  t.deepEqual([...log.durations.values()], [2500]);
+});
+
 test("an object that never started has taken no time", (t) => {
   const { log, task, events } = logged([{}]);
   log.recordEnd(task(0), ready, undefined);

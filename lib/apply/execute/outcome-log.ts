@@ -4,7 +4,7 @@ import type { RunningTask } from "./running-task.ts";
 import type { GroupProgress } from "./group-tracker.ts";
 import { isGood, type OutcomeFields, pick, taskFields } from "../model/outcome.ts";
 import type { Skip } from "./transitions.ts";
-import type { Condition, EffectContext, Task } from "../model/task.ts";
+import type { Condition, EffectContext, EffectResult, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
 /** An event without its time. */
@@ -12,10 +12,13 @@ export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
 
 /** Records the outcome of each task of a run, and emits events about it. */
 export class OutcomeLog {
+  /** The milliseconds from the write of an object until it was ready, by key. */
+  readonly durations: Map<string, number> = new Map();
   readonly #context: TaskContext;
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Diagnosis | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
+  readonly #writtenAt = new Map<number, number>();
   /** Tasks that were not needed, by index: they are not reported. */
   readonly #dropped = new Set<number>();
   /** Settles when the diagnosis of that task's failure is complete. */
@@ -64,6 +67,19 @@ export class OutcomeLog {
     return this.#outcomes.has(task.index) || this.#dropped.has(task.index);
   }
 
+  /** Records the write of an object, which began at `startedAt`. */
+  recordWrite(task: Task, acted: Pick<EffectResult, "change" | "message">, startedAt: number): void {
+    const now = this.#context.clock.now();
+    this.#writtenAt.set(task.index, now);
+    this.report({
+      type: "actuation",
+      ...taskFields(task),
+      state: "Succeeded",
+      ...pick(acted, ["change", "message"]),
+      took: now - startedAt,
+    });
+  }
+
   /**
    * Records the end of a task that was tried; a failure is diagnosed in the background. Reports whether
    * dependents may go on.
@@ -71,6 +87,10 @@ export class OutcomeLog {
   recordEnd(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
     const outcome = outcomeOf(task, facts);
     this.#outcomes.set(task.index, outcome);
+    const writtenAt = this.#writtenAt.get(task.index);
+    if (writtenAt !== undefined && isMeasured(outcome)) {
+      this.durations.set(task.target.key, this.#context.clock.now() - writtenAt);
+    }
     if (isGood(outcome) && outcome.tolerated !== true) {
       this.#reportEnd(task, outcome, startedAt);
     } else {
@@ -183,6 +203,12 @@ export class OutcomeLog {
     }
     this.#groups.leave(task);
   }
+}
+
+/** Reports whether the end of an object shows how long it takes: it was written, and became ready. */
+function isMeasured({ operation, actuation, reconcile, change = "unchanged" }: Outcome): boolean {
+  const isReady = actuation === "Succeeded" && reconcile === "Succeeded";
+  return operation === "apply" && isReady && change !== "unchanged";
 }
 
 function outcomeOf(task: Task, facts: OutcomeFields): Outcome {

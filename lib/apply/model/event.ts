@@ -1,5 +1,6 @@
 import type { Stage, Until } from "../../order/model/edge.ts";
 import type { Action } from "../../plan/plan.ts";
+import type { ExpectedTimes, Schedule } from "../../plan/schedule.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 
 /**
@@ -90,6 +91,9 @@ export interface Diagnosis {
   readonly blockers: readonly string[];
 }
 
+/** The expected course of a run, by the durations of earlier runs. */
+export type ExpectedCourse = Pick<Schedule, "total" | "path" | "unknown">;
+
 /** The events of a run, in the order in which they happened. `at` is milliseconds since 1970. */
 export type ApplyEvent = { readonly at: number } & (
   | {
@@ -106,7 +110,11 @@ export type ApplyEvent = { readonly at: number } & (
         readonly target: Target;
         readonly group: number;
         readonly operation: Operation;
+        /** Present if the run has an expected course. */
+        readonly expected?: ExpectedTimes;
       }[];
+      /** The expected course, if earlier runs have recorded how long what is written takes. */
+      readonly expected?: ExpectedCourse;
     }
   | { readonly type: "group"; readonly group: GroupFacts; readonly state: "started" | "finished" }
   /** The object is being sent. */

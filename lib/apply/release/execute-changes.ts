@@ -4,7 +4,10 @@
  * written, the record names every kind and namespace an object may be in.
  */
 import { sameRecord } from "../../inventory/applyset-parent.ts";
+import { durationsOf } from "../../inventory/durations.ts";
 import { latestOf } from "../../inventory/history.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+import { makeSchedule, type Schedule } from "../../plan/schedule.ts";
 import { recordWith, reportAdoption } from "../adopt/adoption.ts";
 import { takenOver } from "../decide/decide-release.ts";
 import type { Turning } from "../decide/object-turn.ts";
@@ -179,8 +182,21 @@ function runTasks(
 ): Promise<ExecutionResult> {
   const { plan, request, session } = decision;
   const tasks = tasksFor(decision, beforeWrite);
-  const run = { plan, request, session };
+  const run = { plan, request, session, expected: expectedOf(decision) };
   return executeTasks(tasks, stop === undefined ? run : { ...run, stop }, context);
+}
+
+/** The expected course of a run; undefined if nothing is known about what it writes. */
+function expectedOf({ plan, request, decided: { decisions, record } }: DecidedRelease): Schedule | undefined {
+  const durations = durationsOf(record.history);
+  if (durations.size === 0 || request.choices.dryRun !== false || !request.choices.wait) {
+    return undefined;
+  }
+  const isWritten = (object: PlannedObject): boolean => decisions.get(object)?.type === "apply";
+  const schedule = makeSchedule(plan, (object) =>
+    isWritten(object) ? durations.get(object.manifest.key) : 0,
+  );
+  return schedule.total === 0 ? undefined : schedule;
 }
 
 function tasksFor(

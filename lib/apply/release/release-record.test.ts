@@ -211,9 +211,10 @@ test("a run that has touched nothing ends without a write", async (t) => {
     change: "unchanged",
   });
   const kept = { stored, before: stored.history, isRevision: false };
-  await t.notThrowsAsync(recordEnd({ verdict: "converged", outcomes: [unchanged] }, kept, facts));
+  const durations = new Map<string, number>();
+  await t.notThrowsAsync(recordEnd({ verdict: "converged", outcomes: [unchanged], durations }, kept, facts));
   const changed = { ...unchanged, change: "configured" as const };
-  await t.throwsAsync(recordEnd({ verdict: "converged", outcomes: [changed] }, kept, facts), {
+  await t.throwsAsync(recordEnd({ verdict: "converged", outcomes: [changed], durations }, kept, facts), {
     message: noServer,
   });
 });

@@ -1,4 +1,5 @@
 /** Updates the record of a release for a run: before its first write, and after its end. */
+import { withCarriedDurations, withMeasuredDurations } from "../../inventory/durations.ts";
 import { latestOf, nextNumber, trimmed, withRevision } from "../../inventory/history.ts";
 import {
   withTrimmedExtent,
@@ -7,8 +8,9 @@ import {
   withExtent,
 } from "../../inventory/applyset-parent.ts";
 import type { Revision, RevisionOutcome } from "../../inventory/revision.ts";
-import type { Plan } from "../../plan/plan.ts";
+import { type Plan, plannedObjects } from "../../plan/plan.ts";
 import { extentOf } from "../decide/decide-release.ts";
+import type { ExecutionResult } from "../execute/executor-options.ts";
 import type { Outcome, Result } from "../model/event.ts";
 import {
   finishedJobs,
@@ -93,8 +95,10 @@ export async function recordStart(record: ParentRecord, keeping: RecordOptions):
     const stored = isSame ? record : await storeParent(wide, place, signal);
     return { stored, before: record.history, isRevision: false };
   }
-  const revision = await newRevision(record, keeping, signal);
-  const history = withRevision(wide.history, revision);
+  const added = await newRevision(record, keeping, signal);
+  const keys = new Set(plannedObjects(plan).map(({ key }) => key));
+  const carried = withCarriedDurations(wide.history, added, keys);
+  const history = withRevision(carried.history, carried.revision);
   const stored = await storeParent({ ...wide, history }, place, signal);
   return { stored, before: record.history, isRevision: true };
 }
@@ -153,7 +157,7 @@ function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax:
 
 /** Records the outcome of the run, and where its objects are once all is done. */
 export async function recordEnd(
-  ran: Pick<Result, "verdict" | "outcomes">,
+  ran: Pick<Result, "verdict" | "outcomes"> & Pick<ExecutionResult, "durations">,
   { stored, before, isRevision }: Kept,
   {
     keeping,
@@ -165,7 +169,8 @@ export async function recordEnd(
   const { outcomes, verdict } = ran;
   const facts = { action: plan.action, at: place.context.clock.now(), mask };
   const isChanged = hasTouched(outcomes) || !isSettled(stored, keeping);
-  const received = isChanged ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
+  const timed = { ...stored, history: withMeasuredDurations(stored.history, ran.durations) };
+  const received = isChanged ? { ...timed, lastRun: summarizeRun(ran, facts) } : stored;
   const reported = isRevision ? concluded(received, verdict, request.historyMax) : received;
   const kept = { place, signal: lost };
   // Revisions are found while the record is written.

@@ -1,5 +1,6 @@
-import type { SetComparison } from "../../compare/set-comparison.ts";
+import type { SetComparison, TimeChange } from "../../compare/set-comparison.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
+import { formatDuration } from "../../object/duration.ts";
 import { documentOf, type OriginDocument, originDocument } from "../diagnostics/diagnostic-document.ts";
 import { changeDocuments } from "../diff/diff-json.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
@@ -14,7 +15,7 @@ export function comparisonJson(comparison: SetComparison, sides: SideNames): str
 /** Converts a comparison to plain data in the public format. */
 export function comparisonDocument(comparison: SetComparison): Readonly<Record<string, unknown>> {
   const { release, namespace, unchanged, permissions } = comparison;
-  const { objects, moves, waits, definitions, requests, findings } = comparison;
+  const { objects, moves, waits, definitions, requests, findings, time } = comparison;
   return {
     release,
     namespace,
@@ -30,6 +31,16 @@ export function comparisonDocument(comparison: SetComparison): Readonly<Record<s
       objects: request.objects.map(({ key, before, after }) => ({ ref: key, before, after })),
     })),
     findings: findings.map(documentOf),
+    ...(time === undefined ? {} : { expected: timeDocument(time) }),
+  };
+}
+
+function timeDocument({ before, after, path, unknown }: TimeChange): Readonly<Record<string, unknown>> {
+  return {
+    before: formatDuration(before),
+    after: formatDuration(after),
+    criticalPath: path.map(({ key, took }) => ({ ref: key, time: formatDuration(took) })),
+    withoutHistory: unknown,
   };
 }
 

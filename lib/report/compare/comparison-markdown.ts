@@ -83,6 +83,7 @@ export function detailsOf(comparison: SetComparison, names: ObjectNames, lead = 
   return [
     ...section("Order", "order"),
     ...section("Requests", "requests"),
+    ...section("Expected time", "requests"),
     ...(graph === undefined
       ? []
       : [

@@ -7,6 +7,8 @@ import type {
 } from "../../compare/set-comparison.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { nameSet, type ObjectNames } from "../../object/object-name.ts";
+import { pathWords, unknownWords } from "../run/critical-path.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import { resourceNames } from "./headline.ts";
 
 /** Lines about one aspect of a comparison, as plain text. */
@@ -16,8 +18,10 @@ export interface ComparisonSection {
 }
 
 /** Names the objects of a comparison. */
-export function namesOf({ objects, moves, waits, definitions, requests }: SetComparison): ObjectNames {
+export function namesOf(comparison: SetComparison): ObjectNames {
+  const { objects, moves, waits, definitions, requests, time } = comparison;
   return nameSet([
+    ...(time?.path ?? []).map(({ key }) => key),
     ...[...objects, ...moves, ...definitions].map(({ key }) => key),
     ...waits.flatMap(({ key, on }) => [key, on]),
     ...definitions.flatMap(({ object }) => (object === undefined ? [] : [object])),
@@ -41,6 +45,7 @@ export function comparisonSections(
     },
     { title: "New permissions", lines: comparison.permissions.map(permissionLine) },
     { title: "Requests", lines: requestLines(comparison, names) },
+    { title: "Expected time", lines: timeLines(comparison, names) },
     { title: "New findings", lines: findingLines(comparison) },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
@@ -92,6 +97,18 @@ function requestLines({ requests }: SetComparison, names: ObjectNames): readonly
     `${resourceNames[resource]}: ${before} → ${after}`,
     ...objects.map((one) => `  ${names.nameOf(one.key)}: ${one.before} → ${one.after}`),
   ]);
+}
+
+function timeLines({ time }: SetComparison, names: ObjectNames): readonly string[] {
+  if (time === undefined) {
+    return [];
+  }
+  const { before, after, path, unknown } = time;
+  const nameOf = (key: string): string => names.nameOf(key);
+  return [
+    `${formatElapsed(before)} → ${formatElapsed(after)}${unknownWords(unknown)}`,
+    ...(path.length === 0 ? [] : [`critical path: ${pathWords(path, nameOf)}`]),
+  ];
 }
 
 function findingLines({ findings }: SetComparison): readonly string[] {

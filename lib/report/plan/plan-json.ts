@@ -2,6 +2,7 @@ import { harmlessJson } from "../document/json-document.ts";
 import type { FieldMeaning, ObjectFieldRule } from "../../object/field-rule.ts";
 import { pointerOf } from "../../object/json.ts";
 import { formatDuration } from "../../object/duration.ts";
+import type { Forecast } from "../../plan/forecast.ts";
 import type { RuleName, Stage, Until } from "../../order/model/edge.ts";
 import {
   type Action,
@@ -28,9 +29,22 @@ export interface PlanDocument {
   readonly action: Action;
   readonly release: string;
   readonly namespace: string;
+  readonly expected?: ForecastDocument;
   readonly groups: readonly GroupDocument[];
   readonly resting?: readonly RestingDocument[];
   readonly diagnostics: readonly DiagnosticDocument[];
+}
+
+/** The expected time of a plan in the public format, if every object changes. Times are Go durations. */
+export interface ForecastDocument {
+  readonly time: string;
+  /** The objects that determine it, the first one first; their times add up to it. */
+  readonly criticalPath: readonly { readonly ref: string; readonly time: string }[];
+  /** The number of workloads and custom resources without history: they count as 0. */
+  readonly withoutHistory: number;
+  readonly whatIf?: readonly { readonly ref: string; readonly time: string }[];
+  /** The expected time without the changes in `whatIf`. */
+  readonly timeWithoutWhatIf?: string;
 }
 
 /** An inactive object in the public format: the action leaves it alone. */
@@ -84,21 +98,35 @@ export interface WaitDocument {
 }
 
 /** Formats the plan in its public format: JSON indented by two spaces, the same bytes on every run. */
-export function planJson(plan: Plan): string {
-  return `${harmlessJson(planDocument(plan), 2)}\n`;
+export function planJson(plan: Plan, forecast?: Forecast): string {
+  return `${harmlessJson(planDocument(plan, forecast), 2)}\n`;
 }
 
 /** Converts the plan to plain data in its public format, every reason with its origin. */
-export function planDocument(plan: Plan): PlanDocument {
+export function planDocument(plan: Plan, forecast?: Forecast): PlanDocument {
   return {
     apiVersion: "converge.dev/v1",
     kind: "Plan",
     action: plan.action,
     release: plan.release,
     namespace: plan.namespace,
+    ...(forecast === undefined ? {} : { expected: forecastDocument(forecast) }),
     groups: plan.groups.map(groupDocument),
     ...(plan.resting.length === 0 ? {} : { resting: plan.resting.map(restingDocument) }),
     diagnostics: plan.diagnostics.map(documentOf),
+  };
+}
+
+function forecastDocument({ schedule, supposed, unsupposed }: Forecast): ForecastDocument {
+  const { total, path, unknown } = schedule;
+  const changes = [...supposed].map(([ref, took]) => ({ ref, time: formatDuration(took) }));
+  const usual = changes.length === 0 ? undefined : unsupposed;
+  return {
+    time: formatDuration(total),
+    criticalPath: path.map(({ key, took }) => ({ ref: key, time: formatDuration(took) })),
+    withoutHistory: unknown,
+    ...(changes.length === 0 ? {} : { whatIf: changes }),
+    ...(usual === undefined ? {} : { timeWithoutWhatIf: formatDuration(usual) }),
   };
 }
 

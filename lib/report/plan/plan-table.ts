@@ -1,4 +1,5 @@
 import { formatDuration } from "../../object/duration.ts";
+import type { Forecast } from "../../plan/forecast.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import {
   alignColumns,
@@ -10,6 +11,7 @@ import {
   nameCell,
   tonedCell,
 } from "../terminal/columns.ts";
+import { forecastText } from "./forecast-text.ts";
 import { groupFeatures, noteTexts, formatGroupRange } from "./group-title.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { planList, planSummary } from "./plan-list.ts";
@@ -23,6 +25,8 @@ export interface TableStyle {
   readonly color: boolean;
   /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly width: number | undefined;
+  /** The expected course of the plan, if anything is known about it. */
+  readonly forecast?: Forecast | undefined;
 }
 
 /**
@@ -42,6 +46,19 @@ export interface TableStyle {
  */
 export function planTable(plan: Plan, style: TableStyle): string {
   const paint = makePaint(style.color);
+  return `${tableText(plan, style, paint)}${timeText(plan, style, paint)}`;
+}
+
+/** Formats the size of the plan, and its expected time. */
+export function planSize(plan: Plan, style: TableStyle): string {
+  return `${planSummary(plan)}\n${timeText(plan, style, makePaint(style.color))}`;
+}
+
+function timeText(plan: Plan, { forecast, width }: TableStyle, paint: Colorize): string {
+  return forecast === undefined ? "" : forecastText(forecast, plan, { paint, width });
+}
+
+function tableText(plan: Plan, style: TableStyle, paint: Colorize): string {
   if (plan.groups.length === 0) {
     return `${paint("strong", planSummary(plan))}\n`;
   }

@@ -1,5 +1,6 @@
 import test from "ava";
 
+import { parseHistory } from "./parse-history.ts";
 import { historyJson, historyTable, type ShownHistory } from "./history-table.ts";
 
 const at = 1_795_248_000_000;
@@ -71,6 +72,39 @@ test("what a record holds of another's hand reaches no terminal", (t) => {
     plain,
   );
   t.false(text.includes("\u001B") || text.includes("\u202E"));
+});
+
+test("the history for programs has the times that objects last took", (t) => {
+  const durations = new Map([
+    ["apps/namespaces/web/Deployment/db", 90_000],
+    ["apps/namespaces/web/Deployment/web", 43_200],
+  ]);
+  const [revision] = history.revisions;
+  const written = historyJson({
+    ...history,
+    revisions: revision === undefined ? [] : [{ ...revision, durations }],
+  });
+  t.deepEqual(JSON.parse(written).durations, {
+    "apps/namespaces/web/Deployment/db": "1m30s",
+    "apps/namespaces/web/Deployment/web": "43.2s",
+  });
+  t.deepEqual(parseHistory(written), durations);
+});
+
+const unreadable = test.macro({
+  title: (_, text: string) => `${text} is not read as a history`,
+  exec(t, text: string) {
+    t.is(parseHistory(text), undefined);
+  },
+});
+test(unreadable, "");
+test(unreadable, "[]");
+test(unreadable, '{"kind":"Plan"}');
+test(unreadable, '{"kind":"History","durations":{"a":"5"}}');
+test(unreadable, '{"kind":"History","durations":{"a":"-5s"}}');
+
+test("a history of an earlier version has no times", (t) => {
+  t.deepEqual(parseHistory(historyJson(history)), new Map());
 });
 
 test("the history for programs is one document", (t) => {

@@ -3,6 +3,9 @@ import { makePaint, type Colorize, type Style } from "../terminal/terminal-color
 import { escapeControl } from "../terminal/escape-control.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
+import { formatDuration } from "../../object/duration.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
 import { formatAction, outcomeWords, type RevisionFacts, timeWords } from "./revision-text-parts.ts";
 
 /** The revisions of a release, oldest first. */
@@ -106,12 +109,22 @@ function listLines(
   ];
 }
 
+/** The times that objects last took to become ready; undefined if no run has recorded any. */
+function durationsField(revisions: readonly RevisionFacts[]): JsonObject | undefined {
+  const { durations = new Map<string, number>() } = revisions.at(-1) ?? {};
+  const entries = [...durations].toSorted(([left], [right]) => compareText(left, right));
+  return entries.length === 0
+    ? undefined
+    : Object.fromEntries(entries.map(([ref, took]) => [ref, formatDuration(took)]));
+}
+
 /** Formats the history as one JSON document, `converge.dev/v1` `History`. */
 export function historyJson({ release, namespace, revisions, deployed, isUnderWay }: ShownHistory): string {
   return formatJsonDocument("History", {
     release,
     namespace,
     deployed,
+    durations: durationsField(revisions),
     revisions: revisions.map((revision) => ({
       revision: revision.number,
       at: timeWords(revision),

@@ -15,6 +15,8 @@ export interface RevisionFacts {
   readonly source?: string;
   /** The number of its objects, hooks included. */
   readonly objects: number;
+  /** Only of the newest: the milliseconds that its objects last took to become ready, by reference. */
+  readonly durations?: ReadonlyMap<string, number>;
 }
 
 /** Formats an action: `upgrade`, `rollback to 3`. */

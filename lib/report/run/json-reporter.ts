@@ -152,6 +152,7 @@ function startLine(event: Extract<ApplyEvent, { readonly type: "start" }>, run: 
     server: event.server,
     dryRun: event.dryRun,
     count: event.objects.length,
+    ...expectedFields(event),
     groups: event.groups.map(({ index, stage, weight, operation, count }) => ({
       groupIndex: index,
       stage,
@@ -160,6 +161,16 @@ function startLine(event: Extract<ApplyEvent, { readonly type: "start" }>, run: 
       count,
     })),
   };
+}
+
+function expectedFields({ expected }: Extract<ApplyEvent, { readonly type: "start" }>): JsonLine {
+  return expected === undefined
+    ? {}
+    : {
+        expectedMs: expected.total,
+        expectedPath: expected.path.map(({ key, took }) => ({ ref: key, durationMs: took })),
+        withoutHistory: expected.unknown,
+      };
 }
 
 type Turn = Extract<ApplyEvent, { readonly type: "group" }>;

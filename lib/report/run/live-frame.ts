@@ -3,6 +3,7 @@ import type { Cell } from "../terminal/columns.ts";
 import type { Colorize, Style } from "../terminal/terminal-color.ts";
 import { textWidth } from "../terminal/text-width.ts";
 import { clipRow, type StyledText } from "../terminal/fit-width.ts";
+import { remainingWords } from "./critical-path.ts";
 import { reasonFirst } from "./failure-reason.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
 import { groupPlace, type RunFeatures, runFeatures } from "./group-text.ts";
@@ -142,7 +143,7 @@ function closingRow(progress: RunProgress, { at }: FrameStyle): Row {
   const time = formatElapsed(Math.floor((at - start.at) / 1000) * 1000);
   const objects = `${done} of ${count(start.objects.length, "object")} done`;
   return [
-    { tone: "faint", text: `${time}, ${objects}, ${groups}` },
+    { tone: "faint", text: `${time}${remainingWords(progress, at)}, ${objects}, ${groups}` },
     { tone: "error", text: failed === 0 ? "" : `, ${failed} failed: ${failedNames(progress)}` },
   ];
 }

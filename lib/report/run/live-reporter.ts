@@ -5,6 +5,7 @@ import type { PlaceOf } from "./failure-annotation.ts";
 import { type LineStyle, sentence, wrapLine } from "./event-line.ts";
 import { LiveBlock } from "../terminal/live-block.ts";
 import { liveFrame } from "./live-frame.ts";
+import { expectedWords } from "./critical-path.ts";
 import { EventRenderer } from "./event-renderer.ts";
 import { RunProgress } from "./run-progress.ts";
 import { startWords } from "./group-text.ts";
@@ -90,6 +91,9 @@ class LiveView {
     if (event.type === "start") {
       this.#above.push(
         ...wrapLine(sentence("strong", startWords(event, this.#progress.names), line), line.width),
+        ...expectedWords(event, this.#progress.names).flatMap((words) =>
+          wrapLine(sentence("faint", words, line), line.width),
+        ),
       );
     } else {
       const { before, lines } = this.#renderer.render(event);

@@ -4,6 +4,7 @@ import type { AnnotatedFile } from "../diagnostics/github-annotations.ts";
 import { makePaint } from "../terminal/terminal-color.ts";
 import { type CiServer, makeSections } from "./ci-sections.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
+import { expectedWords, remainingWords } from "./critical-path.ts";
 import { factLines, type LineStyle, sentence, wrapLine } from "./event-line.ts";
 import { failureAnnotation, type PlaceOf } from "./failure-annotation.ts";
 import { GroupTitles, groupWords, runFeatures, startWords } from "./group-text.ts";
@@ -77,6 +78,9 @@ class PlainLog {
     this.#renderWaits(event.at);
     if (event.type === "start") {
       this.#say("strong", startWords(event, this.#progress.names));
+      for (const words of expectedWords(event, this.#progress.names)) {
+        this.#say("faint", words);
+      }
       this.#tickAfter();
     } else if (event.type === "group") {
       this.#turn(event);
@@ -135,7 +139,7 @@ class PlainLog {
       this.#print(this.#renderer.flush());
       this.#renderer.interrupt(1);
       const words = `group ${group.index} finished in ${formatElapsed(took)}: ${this.#endWords(group.index)}`;
-      this.#say("faint", words);
+      this.#say("faint", `${words}${remainingWords(this.#progress, at)}`);
     }
     if (this.#progress.openGroups.size === 0) {
       this.#write(this.#sections.close(at));

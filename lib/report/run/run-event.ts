@@ -71,6 +71,12 @@ export interface RunStartedEvent extends OfRun {
   readonly dryRun: boolean;
   /** The number of objects. */
   readonly count: number;
+  /** The expected duration, if earlier runs have recorded how long what is written takes. */
+  readonly expectedMs?: number;
+  /** The expected critical path: its durations add up to `expectedMs`. */
+  readonly expectedPath?: readonly { readonly ref: string; readonly durationMs: number }[];
+  /** The number of workloads and custom resources without a recorded duration: they count as 0. */
+  readonly withoutHistory?: number;
   readonly groups: readonly {
     readonly groupIndex: number;
     readonly stage: Stage;

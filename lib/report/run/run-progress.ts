@@ -9,6 +9,7 @@ import {
   type Target,
 } from "../../apply/model/event.ts";
 import { nameObjects, nameSet, type ObjectNames } from "../../object/object-name.ts";
+import { type ExpectedTimes, remainingTime, type StepState } from "../../plan/schedule.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 
 /** The progress of one object of a run. */
@@ -17,6 +18,8 @@ export interface ObjectProgress {
   readonly operation: Operation;
   /** The number of its group; 0 if unknown. */
   readonly group: number;
+  /** Present if the run has an expected course. */
+  readonly expected?: ExpectedTimes;
   readonly actuation: Actuation;
   readonly reconcile: Reconcile;
   /** The result of its write; undefined until it is known. */
@@ -166,6 +169,24 @@ export class RunProgress {
     return times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0);
   }
 
+  /**
+   * Returns the expected time until the end of the run, in milliseconds; undefined if the run has no expected
+   * course. Complexity: O(objects).
+   */
+  remainingAt(at: number): number | undefined {
+    return this.start?.expected === undefined ? undefined : remainingTime(this.#unfinished(at));
+  }
+
+  *#unfinished(at: number): Generator<StepState> {
+    for (const object of this.#objects.values()) {
+      const state = this.#stateOf(object);
+      if (object.expected !== undefined && (state === "pending" || state === "active")) {
+        const elapsed = object.since === undefined ? undefined : at - object.since;
+        yield { ...object.expected, elapsed };
+      }
+    }
+  }
+
   #step(event: Extract<ApplyEvent, { readonly type: "sending" | "actuation" | "reconcile" }>): void {
     switch (event.type) {
       case "sending":
@@ -183,8 +204,9 @@ export class RunProgress {
   #begin(start: Start): void {
     this.start = start;
     this.names = this.#namesOf(start);
-    for (const { target, group, operation } of start.objects) {
-      const object = { ...this.objectOf(target, operation), group };
+    for (const { target, group, operation, expected } of start.objects) {
+      const known = expected === undefined ? {} : { expected };
+      const object = { ...this.objectOf(target, operation), group, ...known };
       this.#objects.set(keyOf(target, operation), object);
       const counts = this.countsOf(group);
       this.#counts.set(group, { ...counts, total: counts.total + 1 });

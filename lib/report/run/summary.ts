@@ -51,7 +51,8 @@ export function summaryText(result: Result, progress: RunProgress, style: Summar
 export function verdictLines(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
   const dryRun = progress.start?.dryRun ?? false;
   const counts = formatCounts(result.outcomes, progress.start);
-  return headLines(result, headlineOf(result, counts, dryRun), style);
+  const expected = progress.start?.expected?.total;
+  return headLines(result, headlineOf(result, { counts, expected, dryRun }), style);
 }
 
 /** Formats the first line; if there are several refusals, each has a line of its own below. */
@@ -92,12 +93,22 @@ const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>>
     `interrupted after ${time}${reason}${done}; run it again to continue`,
 };
 
-function headlineOf({ verdict, message, took, revision }: Result, words: string, dryRun: boolean): string {
+interface HeadlineFacts {
+  readonly counts: string;
+  /** The expected duration of the run, in milliseconds. */
+  readonly expected: number | undefined;
+  readonly dryRun: boolean;
+}
+
+function headlineOf(
+  { verdict, message, took, revision }: Result,
+  { counts: words, expected, dryRun }: HeadlineFacts,
+): string {
   const number = revision === undefined ? [] : [`revision ${revision}`];
   const done = [...(words === "" ? [] : [words]), ...number].join(", ");
   return headlines[verdict]({
     counts: words === "" ? "nothing to do" : words,
-    time: formatElapsed(took),
+    time: `${formatElapsed(took)}${expected === undefined ? "" : ` (expected ${formatElapsed(expected)})`}`,
     reason: message === undefined ? "" : `: ${oneLine(message)}`,
     done: done === "" ? "" : `; ${done}`,
     revision: number.map((reported) => `, ${reported}`).join(""),

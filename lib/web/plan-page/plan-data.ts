@@ -1,29 +1,32 @@
 import { formatDuration } from "../../object/duration.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { formatPath } from "../../plan/format-reason.ts";
+import type { Forecast } from "../../plan/forecast.ts";
 import { type Plan, type PlannedObject, originOf } from "../../plan/plan.ts";
 import { groupFacts, groupFeatures, noteTexts } from "../../report/plan/group-title.ts";
 import { makeDiagram, type OutsideNode } from "../../report/plan/plan-diagram.ts";
 import { planSummary } from "../../report/plan/plan-list.ts";
+import { formatElapsed } from "../../report/terminal/format-number.ts";
 import { familyOf } from "./kind-family.ts";
 import { type LaneContent, layOutPage, type ObjectTexts, type PageData } from "./page-data.ts";
 
 /** Returns the data of a plan's page. Complexity: O(n log n) in objects and waits. */
-export function makePageData(plan: Plan): PageData {
+export function makePageData(plan: Plan, forecast?: Forecast): PageData {
   const { columns, outside, arrows } = makeDiagram(plan);
   const features = groupFeatures(plan);
+  const timeOf = expectedTimes(plan, forecast);
   const groups = columns.map(({ group, nodes }): LaneContent => {
     // Stage and weight, with the barrier on a line of its own below.
     const { facts, barrier } = groupFacts(group, features);
     return {
       title: `Group ${group.index}`,
       facts: [facts.join(" · "), barrier].filter((line) => line !== ""),
-      nodes: nodes.map(({ id, object }) => ({ id, texts: objectTexts(object) })),
+      nodes: nodes.map(({ id, object }) => ({ id, texts: objectTexts(object, timeOf.get(object)) })),
     };
   });
   return layOutPage({
     title: planTitle(plan),
-    summary: planSummary(plan),
+    summary: `${planSummary(plan)}${timeWords(forecast)}`,
     lanes: outside.length === 0 ? groups : [clusterLane(outside), ...groups],
     arrows: arrows.map(({ first, second, wait }) => ({
       first,
@@ -43,7 +46,25 @@ function planTitle({ action, release }: Plan): string {
   return release === "default" ? name : `${name} for ${release}`;
 }
 
-function objectTexts(object: PlannedObject): ObjectTexts {
+function timeWords(forecast: Forecast | undefined): string {
+  return forecast === undefined ? "" : `, expected time ${formatElapsed(forecast.schedule.total)}`;
+}
+
+/** The expected time of each object that takes any, in words. */
+function expectedTimes({ groups }: Plan, forecast: Forecast | undefined): ReadonlyMap<PlannedObject, string> {
+  const { times = [], path = [] } = forecast?.schedule ?? {};
+  const critical = new Set(path.map(({ key }) => key));
+  const objects = groups.flatMap((group) => group.objects);
+  return new Map(
+    objects.flatMap((object, index) => {
+      const { took } = times[index] ?? { took: 0 };
+      const place = critical.has(object.manifest.key) ? ", on the critical path" : "";
+      return took === 0 ? [] : [[object, `${formatElapsed(took)}${place}`] as const];
+    }),
+  );
+}
+
+function objectTexts(object: PlannedObject, time: string | undefined): ObjectTexts {
   const { ref, key, apiVersion, origin } = object.manifest;
   return {
     ref: key,
@@ -57,6 +78,7 @@ function objectTexts(object: PlannedObject): ObjectTexts {
       ...(ref.namespace === "" ? [] : [["namespace", ref.namespace] as const]),
       ["defined in", formatOrigin(origin)],
       ["timeout", formatDuration(object.timeout)],
+      ...(time === undefined ? [] : [["expected time", time] as const]),
       ...noteTexts(object).map((note) => ["", note] as const),
     ],
   };

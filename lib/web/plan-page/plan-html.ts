@@ -1,3 +1,4 @@
+import type { Forecast } from "../../plan/forecast.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { graphStyle } from "../graph-view/graph-style.ts";
 import { htmlPage } from "../page/html-page.ts";
@@ -8,8 +9,8 @@ import { makePageData } from "./plan-data.ts";
 import { planStyle } from "./plan-style.ts";
 
 /** Returns the plan as one self-contained page: groups as lanes, objects as boxes, edges as lines. */
-export function planHtml(plan: Plan): string {
-  return drawingHtml(makePageData(plan));
+export function planHtml(plan: Plan, forecast?: Forecast): string {
+  return drawingHtml(makePageData(plan, forecast));
 }
 
 /**

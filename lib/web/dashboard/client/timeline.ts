@@ -58,8 +58,17 @@ function timelineWords(run: RunView, { from, to }: Span): string {
   const shown =
     steps.length > 6 ? [...steps.slice(0, 3), `${steps.length - 5} more`, ...steps.slice(-2)] : steps;
   const time = lengthWords(to - from);
-  const length = run.verdict === undefined ? `${time} so far` : `took ${time}`;
-  return steps.length < 2 ? length : `${length}; critical path: ${shown.join(" → ")}`;
+  const length = run.verdict === undefined ? `${time} so far${remainingWords(run, to)}` : `took ${time}`;
+  const path = run.verdict === undefined ? "expected critical path" : "critical path";
+  return steps.length < 2 ? length : `${length}; ${path}: ${shown.join(" → ")}`;
+}
+
+/** Describes the expected rest of a run, if there is a history. */
+function remainingWords({ expectedEndAt }: RunView, now: number): string {
+  if (expectedEndAt === undefined) {
+    return "";
+  }
+  return expectedEndAt > now ? `, about ${lengthWords(expectedEndAt - now)} left` : ", later than expected";
 }
 
 /**

@@ -155,8 +155,10 @@ export interface RunState {
    * Returns the numbers of the objects that have changed since a mark; undefined if there are others now.
    */
   readonly changedSince: (mark: string) => readonly number[] | undefined;
-  /** Keys, the first object first. */
+  /** Keys, the first object first; of a run under way the expected one, if there is a history. */
   readonly criticalPath: readonly string[];
+  /** Of a run under way, by the durations of earlier runs: its end, in milliseconds since 1970. */
+  readonly expectedEndAt?: number;
   readonly notices: readonly NoticeView[];
   /** Findings in the manifests, as `web.yaml:3:5: error Code: message`. */
   readonly diagnostics: readonly string[];

@@ -71,6 +71,55 @@ test("a run under way has its progress in the overview", (t) => {
   });
 });
 
+const chain = samplePlan({
+  groups: [
+    { objects: ["apps/v1 Deployment shop/db"] },
+    { after: [1], objects: ["apps/v1 Deployment shop/web"] },
+  ],
+});
+const [db = "", web = ""] = chain.groups.map(({ objects }) => objects[0]?.manifest.key ?? "");
+
+/** The events with the times of earlier runs: 50 s for the database, then 30 s for the web server. */
+function expecting(events: readonly SyncEvent[]): readonly SyncEvent[] {
+  const times = [
+    { took: 50_000, after: 30_000 },
+    { took: 30_000, after: 0 },
+  ];
+  const path = [
+    { key: db, took: 50_000 },
+    { key: web, took: 30_000 },
+  ];
+  return events.map((event) => {
+    if (event.type !== "apply" || event.event.type !== "start") {
+      return event;
+    }
+    const objects = event.event.objects.map((object, index) => {
+      const expected = times[index];
+      return { ...object, ...(expected === undefined ? {} : { expected }) };
+    });
+    return { ...event, event: { ...event.event, objects, expected: { total: 80_000, path, unknown: 0 } } };
+  });
+}
+
+function courseOf(facts: Partial<EventRun>): readonly unknown[] {
+  const events = expecting(runOf(1, { plan: chain, verdict: undefined as never, ...facts }));
+  const [run] = boardOf(...events).unit("shop")?.runs ?? [];
+  const sentAt = run?.objects.findLast((object) => object.sentAt !== undefined)?.sentAt ?? 0;
+  const { expectedEndAt, criticalPath } = run ?? {};
+  return [expectedEndAt === undefined ? undefined : expectedEndAt - sentAt, criticalPath];
+}
+
+test("the end of a run under way and its critical path are those that earlier runs let expect", (t) => {
+  t.deepEqual(courseOf({ ends: { db: "stuck", web: "waiting" } }), [80_000, [db, web]]);
+  t.deepEqual(courseOf({ ends: { db: "created", web: "stuck" }, takes: { db: 9000 } }), [30_000, [db, web]]);
+  t.deepEqual(courseOf({ criticalPath: [web], verdict: "converged" }), [undefined, [web]]);
+});
+
+test("without a history a run under way has no expected end", (t) => {
+  const [run] = boardOf(...runOf(1, { plan: chain, verdict: undefined as never })).unit("shop")?.runs ?? [];
+  t.like(run, { expectedEndAt: undefined, criticalPath: [] });
+});
+
 test("texts of the cluster are cut, and nothing in them hides or reorders", (t) => {
   const board = boardOf({
     type: "state",

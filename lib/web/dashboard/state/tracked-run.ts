@@ -1,4 +1,5 @@
 import type { ApplyEvent, GroupFacts, Operation, Reconcile, Result } from "../../../apply/model/event.ts";
+import { type ExpectedTimes, remainingTime } from "../../../plan/schedule.ts";
 import { groupPlace, runFeatures } from "../../../report/run/group-text.ts";
 import type { SyncEvent } from "../../../sync/sync-event.ts";
 import type { UnitRun } from "../../../sync/unit/unit-state.ts";
@@ -27,6 +28,9 @@ export class TrackedRun {
   #notices: readonly NoticeView[] = [];
   #diagnostics: readonly string[] = [];
   #criticalPath: readonly string[] = [];
+  /** The expected times of its objects, in their order; empty without a history. */
+  #expected: readonly (ExpectedTimes | undefined)[] = [];
+  #lastEventAt = 0;
   #end: Pick<RunState, "endedAt" | "verdict" | "message"> = {};
   /** The counts of a run whose objects are no longer kept. */
   #counts: RunCounts | undefined;
@@ -67,6 +71,7 @@ export class TrackedRun {
 
   /** Handles an event of the run. */
   emit(event: ApplyEvent): void {
+    this.#lastEventAt = event.at;
     if ("operation" in event) {
       this.#step(event);
     } else if (event.type === "start") {
@@ -89,6 +94,7 @@ export class TrackedRun {
     this.#objects.close();
     this.#end = { endedAt: at, verdict, ...(message === undefined ? {} : { message: shownText(message) }) };
     this.#criticalPath = criticalPath.map((key) => shownText(key));
+    this.#expected = [];
   }
 
   /** Whether the run changed anything. */
@@ -130,6 +136,7 @@ export class TrackedRun {
       revision,
       startedAt,
       ...this.#end,
+      ...this.#expectedEnd(),
       counts: this.counts,
       detailed: this.#counts === undefined,
       groups: this.#groups,
@@ -141,6 +148,22 @@ export class TrackedRun {
       diagnostics: this.#diagnostics,
       changesLeftOut: this.changesLeftOut,
     };
+  }
+
+  #expectedEnd(): Pick<RunState, "expectedEndAt"> {
+    if (this.#expected.length === 0) {
+      return {};
+    }
+    const at = this.#lastEventAt;
+    const unfinished = this.#objects.list.flatMap((object, index) => {
+      const times = this.#expected[index];
+      const stand = standOf(object);
+      const { sentAt } = object;
+      return times === undefined || (stand !== "pending" && stand !== "active")
+        ? []
+        : [{ ...times, elapsed: sentAt === undefined ? undefined : at - sentAt }];
+    });
+    return { expectedEndAt: at + remainingTime(unfinished) };
   }
 
   #step(event: Extract<ApplyEvent, { readonly type: "sending" | "actuation" | "reconcile" }>): void {
@@ -157,7 +180,9 @@ export class TrackedRun {
     }
   }
 
-  #begin({ groups, objects }: Extract<ApplyEvent, { readonly type: "start" }>): void {
+  #begin({ groups, objects, expected }: Extract<ApplyEvent, { readonly type: "start" }>): void {
+    this.#expected = expected === undefined ? [] : objects.map((object) => object.expected);
+    this.#criticalPath = expected?.path.map(({ key }) => shownText(key)) ?? [];
     const waits = new Map(this.#objects.list.map((object) => [object.key, object.waitsFor]));
     this.#groups = groupBoards(groups, new Map(this.#groups.map((group) => [group.index, group.after])));
     this.#objects.set(

@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+import { parseSupposition, type Supposition } from "../../lib/plan/supposition.ts";
+import { historyOption } from "../session/history-flag.ts";
+import { ofCallOnly } from "../flags/other-verbs.ts";
+import { UsageError } from "../host/exit-code.ts";
+
+/** The flags about the time that a plan takes. */
+export interface ForecastFlags {
+  readonly history?: string;
+  readonly whatIf?: readonly Supposition[];
+}
+
+/** Adds `--history` and `--what-if`. */
+export function addForecastFlags(command: Command): void {
+  const whatIf = "show the expected time if an object takes that long: slow=Deployment/db:5m (repeatable)";
+  command
+    .addOption(historyOption())
+    .addOption(ofCallOnly(new Option("--what-if <change>", whatIf).argParser(readWhatIf)));
+}
+
+function readWhatIf(text: string, previous: readonly Supposition[] | undefined): readonly Supposition[] {
+  const read = parseSupposition(text);
+  if ("fault" in read) {
+    throw new InvalidArgumentError(read.fault);
+  }
+  return [...(previous ?? []), read];
+}
+
+/** Throws a UsageError if the flags make no sense for a plan of these paths. */
+export function refuseForecast(
+  { history, whatIf, action }: ForecastFlags & { readonly action: string },
+  paths: readonly string[],
+): void {
+  if (action === "delete" && (history ?? whatIf) !== undefined) {
+    throw new UsageError(
+      "--history and --what-if are about objects that become ready: remove --action delete",
+    );
+  }
+  if (history === "-" && paths.includes("-")) {
+    throw new UsageError("standard input cannot be both manifests and --history: write one into a file");
+  }
+}
