@@ -3,6 +3,7 @@ import type { Origin } from "../object/diagnostic/source-text.ts";
 import type { FieldChange } from "../object/field-change.ts";
 import type { RuleName, Stage, Until } from "../order/model/edge.ts";
 import type { ApiVerb } from "../rbac/permission.ts";
+import type { UncomparedPath } from "./uncompared-paths.ts";
 
 /**
  * The effect of a difference on the object in the cluster. `refused`: immutable fields change, and apply does
@@ -127,4 +128,6 @@ export interface SetComparison {
   readonly requests: readonly RequestChange[];
   /** Errors and warnings of the head that the base does not have. */
   readonly findings: readonly Diagnostic[];
+  /** Paths that differ, but were not read. */
+  readonly uncompared: readonly UncomparedPath[];
 }

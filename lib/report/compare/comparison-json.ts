@@ -14,7 +14,7 @@ export function comparisonJson(comparison: SetComparison, sides: SideNames): str
 /** Converts a comparison to plain data in the public format. */
 export function comparisonDocument(comparison: SetComparison): Readonly<Record<string, unknown>> {
   const { release, namespace, unchanged, permissions } = comparison;
-  const { objects, moves, waits, definitions, requests, findings } = comparison;
+  const { objects, moves, waits, definitions, requests, findings, uncompared } = comparison;
   return {
     release,
     namespace,
@@ -30,6 +30,7 @@ export function comparisonDocument(comparison: SetComparison): Readonly<Record<s
       objects: request.objects.map(({ key, before, after }) => ({ ref: key, before, after })),
     })),
     findings: findings.map(documentOf),
+    uncompared,
   };
 }
 
