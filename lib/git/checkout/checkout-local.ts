@@ -38,7 +38,8 @@ const limits: GitLimits = {
 /**
  * Writes the files of a commit into an empty folder, without the filters, hooks and settings of the
  * repository, which may be untrusted; submodules are empty folders. Returns the function that looks up what
- * was left out, submodules too. Throws a GitError if objects are missing, as in a shallow clone, or if it is too much.
+ * was left out, submodules too. Throws a GitError if objects are missing, as in a shallow clone, or if it is
+ * too much.
  */
 export async function checkoutLocal(
   folder: string,
