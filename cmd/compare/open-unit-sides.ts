@@ -128,7 +128,7 @@ async function withCommits<Done>(
   });
 }
 
-/** Throws a UsageError if the configuration of a commit is not checked out, since it would seem to be empty. */
+/** Throws a UsageError if the configuration of a commit is not read, since it would seem to be empty. */
 function refuseUnread([unread]: readonly LeftOut[], commit: string): void {
   if (unread !== undefined) {
     const path = JSON.stringify(truncateWord(unread.path));
