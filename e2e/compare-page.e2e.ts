@@ -10,6 +10,7 @@ import { compared } from "../fixtures/compared-sets.ts";
 import { dependsOn, object, planned, pods } from "../fixtures/planned.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { comparisonHtml } from "../lib/web/plan-page/compare-html.ts";
+import { unitsComparisonHtml } from "../lib/web/plan-page/units-html.ts";
 import { axeViolations } from "./axe.ts";
 import { openPage, startBrowser, until } from "./browser.ts";
 
@@ -116,6 +117,67 @@ test("the panel lists the changed fields of the selected object, hides values of
   });
   t.deepEqual(trouble, []);
 });
+
+/** Two units that differ, and an object that moves between them. */
+async function unitsPage(): Promise<string> {
+  const display = { base: (file: string) => file, head: (file: string) => file };
+  const settings = [{ path: ["prune"], kind: "added", after: false }] as const;
+  const unit = { change: "changed", settings, notes: ["it is suspended"] } as const;
+  const plans = {
+    base: planned(before, { action: "upgrade" }).plan,
+    head: planned(after, { action: "upgrade" }).plan,
+    display,
+  };
+  const comparison = await compared(before, after);
+  const moved = {
+    key: "/namespaces/shop/ConfigMap/same",
+    from: "shop",
+    to: "web",
+    outcome: "recreated",
+    message: "shop deletes it",
+    changes: [],
+    origin: { file: "a.yaml", line: 1 },
+  } as const;
+  return unitsComparisonHtml({
+    compared: {
+      units: ["shop", "web"].map((name) => ({ ...unit, name, comparison })),
+      moved: [moved],
+      requests: [],
+    },
+    sides: { base: "main", head: "topic" },
+    plans: [plans, plans],
+  });
+}
+
+test("units are lanes behind each other, and keys lead from box to box", async (t) => {
+  const trouble = await openPage(started(), await unitsPage(), async (page) => {
+    const titles = await page.locator(".lane-title").allInnerTexts();
+    t.deepEqual([...new Set(titles.map((title) => title.replace(/:.*/s, "")))], ["shop", "web"]);
+    const panel = page.locator("#panel");
+    t.regex(await panel.innerText(), /MOVED BETWEEN UNITS/i);
+    await page.locator("#search").fill("web: configmap/same");
+    await page.keyboard.press("Enter");
+    t.regex(await panel.innerText(), /moved from\s+shop\s+shop deletes it/);
+    await page.keyboard.press("ArrowLeft");
+    t.is(await page.locator("#boxes [aria-selected=true]").count(), 1);
+    t.notRegex(await panel.innerText(), /moved from/);
+    await page.keyboard.press("Escape");
+    t.is(await page.locator("#boxes [aria-selected=true]").count(), 0);
+  });
+  t.deepEqual(trouble, []);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.serial(`axe finds no violation in ${colorScheme}: several units`, async (t) => {
+    await openFile(await unitsPage(), colorScheme, async (page) => {
+      t.deepEqual(await axeViolations(page), []);
+      await page.locator("#search").fill("web: configmap/same");
+      await page.keyboard.press("Enter");
+      await page.locator("#panel dl").waitFor();
+      t.deepEqual(await axeViolations(page), []);
+    });
+  });
+}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.serial(`axe finds no violation in ${colorScheme}: all changes, and one selected`, async (t) => {

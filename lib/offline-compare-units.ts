@@ -39,7 +39,11 @@ export interface ComparedUnits {
   readonly refused: readonly { readonly side: "base" | "head"; readonly unit: PlannedUnit }[];
   /** Undefined if units are refused. */
   readonly comparison: UnitsComparison | undefined;
+  /** The plans of each compared unit, in their order; undefined of one that is not read. */
+  readonly plans: readonly (SidePlans | undefined)[];
 }
+
+type SidePlans = Pick<ComparedRelease, "base" | "head">;
 
 /**
  * Plans the units of both sides and compares them, release by release. Faulty objects of the base are left
@@ -56,7 +60,7 @@ export async function compareUnits({ base, head, options }: UnitsRequest): Promi
       .map((unit) => ({ side: "base" as const, unit })),
   ];
   if (refused.length > 0) {
-    return { ...sides, refused, comparison: undefined };
+    return { ...sides, refused, comparison: undefined, plans: [] };
   }
   const minors = new Set([...base, ...head].map(({ minor }) => minor));
   const versions = new Map<number, VersionRules>();
@@ -65,8 +69,8 @@ export async function compareUnits({ base, head, options }: UnitsRequest): Promi
     versions.set(minor, { updates, builtin });
   }
   const given = settleRead(options.fields.definitions ?? [], "").manifests;
-  const comparison = unitsOf(pairUnits(base, head), { before, after, given, versions });
-  return { ...sides, refused, comparison };
+  const compared = unitsOf(pairUnits(base, head), { before, after, given, versions });
+  return { ...sides, refused, ...compared };
 }
 
 /** The rules of a version of Kubernetes. */
@@ -81,7 +85,10 @@ interface PlannedSides {
   readonly versions: ReadonlyMap<number, VersionRules>;
 }
 
-function unitsOf(pairs: readonly ReleasePair<UnitInput>[], sides: PlannedSides): UnitsComparison {
+function unitsOf(
+  pairs: readonly ReleasePair<UnitInput>[],
+  sides: PlannedSides,
+): { readonly comparison: UnitsComparison; readonly plans: ComparedUnits["plans"] } {
   const heads = byName(pairs.flatMap(({ head }) => head ?? []));
   const bases = byName(pairs.flatMap(({ base }) => base ?? []));
   const compare = releaseComparer(sides, heads);
@@ -93,12 +100,14 @@ function unitsOf(pairs: readonly ReleasePair<UnitInput>[], sides: PlannedSides):
   );
   const left = new Map(compared.map((release, index) => [release, rest[index]]));
   const around = { bases, heads, crossing: new Set(moved.flatMap(({ from, to }) => [from, to])) };
-  const units = releases.map(({ pair, release }) => describeUnit(pair, release && left.get(release), around));
+  const units = releases
+    .map(({ pair, release }) => ({ unit: describeUnit(pair, release && left.get(release), around), release }))
+    .toSorted((one, other) => compareText(one.unit.name, other.unit.name));
   const [minor = newestMinor] = pairs.map(({ unit }) => unit.minor);
+  const requests = totalRequestChanges(compared.map(lastingPlans), { minor });
   return {
-    units: units.toSorted((one, other) => compareText(one.name, other.name)),
-    moved,
-    requests: totalRequestChanges(compared.map(lastingPlans), { minor }),
+    comparison: { units: units.map(({ unit }) => unit), moved, requests },
+    plans: units.map(({ release }) => release && { base: release.base, head: release.head }),
   };
 }
 
@@ -140,15 +149,19 @@ interface PlannedRelease {
 function compareRelease(
   unit: UnitInput,
   { old, now, heads }: PlannedRelease,
-  { after, given, versions }: PlannedSides,
+  { before, after, given, versions }: PlannedSides,
 ): ComparedRelease {
   const isRemoved = now === undefined;
   const plans = { base: planOf(old, unit), head: planOf(now, unit, isRemoved) };
   const { level, minor, recreate } = unit;
   const comparison = comparePlans({
     ...plans,
-    definitions: [...given, ...after.definitionsIn(unit.policy.cluster)],
+    definitions: {
+      base: [...given, ...before.definitionsIn(unit.policy.cluster)],
+      head: [...given, ...after.definitionsIn(unit.policy.cluster)],
+    },
     random: { base: randomIn(old), head: randomIn(now) },
+    unread: { base: old?.texts.unread ?? [], head: now?.texts.unread ?? [] },
     ...(versions.get(minor) ?? { updates: () => [], builtin: undefined }),
     recreate,
     level,

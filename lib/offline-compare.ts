@@ -3,6 +3,7 @@
  * values between layers and decides nothing.
  */
 import type { SetComparison } from "./compare/set-comparison.ts";
+import type { UnreadPath } from "./compare/uncompared-paths.ts";
 import type { ReadObject } from "./manifest/manifest.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
 import type { Path } from "./object/json.ts";
@@ -20,7 +21,10 @@ export interface SidesRequest {
 }
 
 /** The texts of a side. */
-export type PlannedTexts = Pick<CheckedPlanRequest, "sources" | "again" | "found">;
+export interface PlannedTexts extends Pick<CheckedPlanRequest, "sources" | "again" | "found"> {
+  /** The paths that belong to the set, and are not among the texts. */
+  readonly unread?: readonly UnreadPath[];
+}
 
 interface Sides {
   readonly base: PlannedTexts;
@@ -80,6 +84,7 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
   const { loadBuiltinSchemas } = await import("./validate/builtin/load-builtin-schemas.ts");
   const { newestMinor } = await import("./validate/builtin/supported-versions.ts");
   const { level, minor = newestMinor, definitions = [] } = options.fields;
+  const given = settleRead(definitions, options.namespace ?? "default").manifests;
   const comparison = comparePlans({
     base: before.plan,
     head: after.plan,
@@ -87,7 +92,8 @@ export async function compareSides({ base, head, options, recreate }: SidesReque
       base: randomFields(() => readSet(base), base, before),
       head: randomFields(() => readSet(head), head, after),
     },
-    definitions: settleRead(definitions, options.namespace ?? "default").manifests,
+    definitions: { base: given, head: given },
+    unread: { base: base.unread ?? [], head: head.unread ?? [] },
     builtin: await loadBuiltinSchemas(minor),
     updates: await loadReplacementCheck(minor),
     recreate,

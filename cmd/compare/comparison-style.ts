@@ -5,17 +5,13 @@ import type { ComparisonFormat, ComparisonStyle } from "../output/comparison-out
 import type { CompareFlags } from "./compare-flags.ts";
 
 /** The output of a comparison that the flags ask for. */
-export interface ComparisonOutput<Format> {
-  readonly form: Format | "summary";
+export interface ComparisonOutput {
+  readonly form: ComparisonFormat | "summary";
   readonly style: ComparisonStyle;
 }
 
 /** Returns the format and the style of the output. */
-export function comparisonStyle<Format extends ComparisonFormat>(
-  sides: SideNames,
-  flags: CompareFlags & { readonly output: Format },
-  host: Host,
-): ComparisonOutput<Format> {
+export function comparisonStyle(sides: SideNames, flags: CompareFlags, host: Host): ComparisonOutput {
   const { stdout } = host;
   const form = flags.output === "table" && flags.quiet === true ? "summary" : flags.output;
   const color = wantsColor(flags.color, stdout, host);

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, normalize, relative, sep } from "node:path";
 
-import { isWithin } from "../../lib/git/checkout/checkout-local.ts";
 import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
+import type { UnreadPath } from "../../lib/compare/uncompared-paths.ts";
 import { truncateWord } from "../../lib/object/message-text.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
@@ -26,12 +26,14 @@ export interface Side {
   readonly paths: readonly string[];
   /** Maps the name of a file to its path for readers. */
   readonly display: (file: string) => string;
-  /** Warnings about files that exist on this side, and cannot be read. */
+  /** The paths of this side that are not read. */
+  readonly unread: readonly UnreadPath[];
+  /** Warnings about these, and about paths that the other side has alike. */
   readonly skipped: readonly Diagnostic[];
 }
 
 /** The texts of a side, with names that do not depend on where its files are. */
-export interface SideTexts {
+export interface SideTexts extends Pick<Side, "unread"> {
   readonly sources: readonly SourceText[];
   readonly again?: readonly SourceText[];
   readonly found: readonly Diagnostic[];
@@ -41,7 +43,7 @@ export interface SideTexts {
 
 /** The working tree: paths are as the command line writes them. */
 export function workingTree(paths: readonly string[], { root }: Pick<Place, "root">): Side {
-  return { root, locate: (path) => path, roots: [], paths, display: (file) => file, skipped: [] };
+  return { root, locate: (path) => path, roots: [], paths, display: (file) => file, unread: [], skipped: [] };
 }
 
 /** A folder, with paths in it; or a single file. */
@@ -56,6 +58,7 @@ export function folderSide(folder: string, inside: readonly string[]): Side {
       const isItself = file === "." || file.startsWith(". (");
       return isItself ? root + file.slice(1) : resolvedIn(root, file);
     },
+    unread: [],
     skipped: [],
   };
 }
@@ -88,12 +91,20 @@ function realPathOf(path: string): string {
   }
 }
 
+/** A checked out tree, and what the other side has alike. */
+interface SideTree extends Pick<CheckedOutTree, "folder" | "leftOutBelow"> {
+  readonly isAlike: IsAlike;
+}
+
+/** Reports whether the other side, if that is the working tree, has the same content at a path. */
+export type IsAlike = (entry: LeftOut) => boolean;
+
 /**
  * A checked out tree: paths inside of the working tree, also absolute ones, lead to the same place in it;
  * values files elsewhere are the same for both sides. Throws a UsageError for manifests elsewhere.
  */
 export function treeSide(
-  { folder: tree, leftOut }: Pick<CheckedOutTree, "folder" | "leftOut">,
+  { folder: tree, leftOutBelow, isAlike }: SideTree,
   paths: readonly string[],
   place: Place,
 ): Side {
@@ -103,6 +114,7 @@ export function treeSide(
     throw new UsageError(`${outside} is outside of the git repository, so it has no revisions`);
   }
   const depth = prefix.split("/").length - 1;
+  const leftOut = leftOutBelow(insidePaths(place, paths));
   return {
     root: tree,
     locate: (path) => {
@@ -115,14 +127,23 @@ export function treeSide(
     ],
     paths,
     display: (file) => file,
-    skipped: leftOut
-      .filter((entry) => insidePaths(place, paths).some((path) => isWithin(entry.path, path)))
-      .map((entry) => skippedFile(entry)),
+    unread: leftOut.filter((entry) => !isAlike(entry)).map((entry) => unreadPath(entry, place)),
+    skipped: leftOut.map((entry) => skippedFile(unreadPath(entry, place))),
   };
 }
 
-function skippedFile({ path, why }: LeftOut): Diagnostic {
-  const reason = why.replace(/ \(source\.limits\.\w+\)/, "");
+/** Converts a path from the root of the repository to one from the working directory. */
+export function shownPath(path: string, { root, prefix }: Place): string {
+  return relative(join(root, prefix), join(root, path)) || ".";
+}
+
+function unreadPath({ path, why, id }: LeftOut, place: Place): UnreadPath {
+  // The limit in parentheses is a setting of sync.
+  const reason = why.replace(/ \((?:source\.)?limits\.\w+\)/, "");
+  return { path: shownPath(path, place), reason, id };
+}
+
+function skippedFile({ path, reason }: UnreadPath): Diagnostic {
   const message = `${truncateWord(path)} is not read at a git revision: ${reason}`;
   return { code: "SourceSkipped", severity: "warning", message };
 }
@@ -158,6 +179,7 @@ export async function readSide(side: Side, open: OpenPaths, rendering: RenderCon
     sources: texts.map(named),
     ...(again && { again: again.map(named) }),
     found: found.map((one) => shownFinding(one, side)),
+    unread: side.unread,
     inTemplates: async (findings) => {
       const there = findings.map((one) => locatedFinding(one, { texts, side }));
       return (await sources.inTemplates(there)).map((one) => shownFinding(one, side));

@@ -1,4 +1,5 @@
-import type { SideNames } from "../../lib/report/compare/side-names.ts";
+import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
+import { alikeInWorkingTree } from "./alike-paths.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
 import {
   checkOut,
@@ -43,8 +44,12 @@ async function withRevisions<Done>(
   const repository = await findRepository(call);
   const { base, head, names } = await resolveSides(words, call);
   return withTrees(repository, call, async (checkOutTree) => {
-    const sideAt = async (commit: string): Promise<Side> =>
-      treeSide(await checkOutTree(commit, insidePaths(repository, [...paths, ...files])), paths, repository);
+    const sideAt = async (commit: string): Promise<Side> => {
+      const tree = await checkOutTree(commit, insidePaths(repository, [...paths, ...files]));
+      const leftOut = head === undefined ? tree.leftOutBelow(insidePaths(repository, paths)) : [];
+      const isAlike = await alikeInWorkingTree(leftOut, repository, call);
+      return treeSide({ ...tree, isAlike }, paths, repository);
+    };
     return act({
       base: await sideAt(base),
       head: head === undefined ? workingTree(paths, repository) : await sideAt(head),
@@ -68,7 +73,8 @@ export async function resolveSides(
   const named = await resolveRevision(base, call);
   const later = head === undefined ? undefined : await resolveRevision(head, call);
   const earlier = fromMergeBase && later !== undefined ? await mergeBaseOf(named, later, call) : named;
-  const names = { base: earlier === named ? base : earlier.slice(0, 12), head: head ?? "working tree" };
+  const commits = { base: earlier, ...(later === undefined ? {} : { head: later }) };
+  const names = { base: earlier === named ? base : shortId(earlier), head: head ?? "working tree", commits };
   return { base: earlier, head: later, names };
 }
 

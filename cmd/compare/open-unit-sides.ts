@@ -1,9 +1,12 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
-import type { SideNames } from "../../lib/report/compare/side-names.ts";
+import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
+import { truncateWord } from "../../lib/object/message-text.ts";
+import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
 import { UsageError } from "../host/exit-code.ts";
-import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
+import { alikeInWorkingTree } from "./alike-paths.ts";
+import { folderSide, insidePaths, shownPath, type Side, treeSide, workingTree } from "./open-side.ts";
 import { insidePath } from "./inside-path.ts";
 import { resolveSides, withTrees } from "./open-sides.ts";
 import { type FileUnit, readUnits, type UnitsReading } from "./read-units.ts";
@@ -103,11 +106,16 @@ async function withCommits<Done>(
   return withTrees(repository, call, async (checkOutTree) => {
     const sideAt = async (commit: string): Promise<UnitSide> => {
       const alone = await checkOutTree(commit, [inside]);
+      refuseUnread(alone.leftOutBelow([inside]), commit);
       const reading = await readUnits(join(alone.folder, inside), config);
-      const tree = await checkOutTree(commit, unitsIn(reading).filter(isOwn).flatMap(pathsOfUnit));
+      const units = unitsIn(reading).filter(isOwn);
+      const tree = await checkOutTree(commit, units.flatMap(pathsOfUnit));
+      const paths = units.map(({ unit }) => shownPath(unit.source.path, repository));
+      const leftOut = head === undefined ? tree.leftOutBelow(insidePaths(repository, paths)) : [];
+      const isAlike = await alikeInWorkingTree(leftOut, repository, call);
       return {
         reading,
-        open: (path) => treeSide(tree, [shownPath(path, repository)], repository),
+        open: (path) => treeSide({ ...tree, isAlike }, [shownPath(path, repository)], repository),
         root: tree.folder,
       };
     };
@@ -118,6 +126,14 @@ async function withCommits<Done>(
       isOwn,
     });
   });
+}
+
+/** Throws a UsageError if the configuration of a commit is not read, since it would seem to be empty. */
+function refuseUnread([unread]: readonly LeftOut[], commit: string): void {
+  if (unread !== undefined) {
+    const path = JSON.stringify(truncateWord(unread.path));
+    throw new UsageError(`${path} of ${shortId(commit)} is not read: ${unread.why}`);
+  }
 }
 
 async function workingUnits(
@@ -136,9 +152,4 @@ async function workingUnits(
 export function pathsOfUnit({ unit: { source, render } }: FileUnit): readonly string[] {
   const files = render.setFile.map((word) => word.slice(word.indexOf("=") + 1));
   return [source.path, ...render.values, ...files];
-}
-
-/** Converts a path from the root of the repository to one from the working directory. */
-function shownPath(path: string, { root, prefix }: Pick<WorkingRepository, "root" | "prefix">): string {
-  return relative(join(root, prefix), join(root, path)) || ".";
 }

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 import { checkoutLocal } from "../../lib/git/checkout/checkout-local.ts";
-import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
+import type { LeftOutBelow } from "../../lib/git/checkout/left-out-below.ts";
 import { GitError } from "../../lib/git/model/git-repository.ts";
 import { kustomizationFiles } from "../../lib/render/renderable.ts";
 import { runTool } from "../../lib/render/run-tool.ts";
@@ -50,13 +51,29 @@ export async function mergeBaseOf(left: string, right: string, call: GitCall): P
 
 /** Returns the URLs of the remotes of the repository; none if it has no remotes. */
 export async function remoteUrls(call: GitCall): Promise<readonly string[]> {
+  const words = ["config", "--get-regexp", String.raw`^remote\..*\.(push)?url$`];
+  const lines = await unlessFaulty(git(words, call));
+  return (lines?.split("\n") ?? []).map((line) => line.slice(line.indexOf(" ") + 1));
+}
+
+/**
+ * Returns the commit of a submodule in the working tree: the one checked out, or else the one in the index.
+ * Undefined for a folder that is none.
+ */
+export async function moduleCommit(path: string, root: string, call: GitCall): Promise<string | undefined> {
+  const folder = join(root, path);
+  const [place, revision] = existsSync(join(folder, ".git")) ? [folder, "HEAD"] : [root, `:0:${path}`];
+  return unlessFaulty(git(["-C", place, "rev-parse", "--verify", "--quiet", revision], call));
+}
+
+/** Waits for a result; undefined if git has none. */
+async function unlessFaulty(call: Promise<string>): Promise<string | undefined> {
   try {
-    const lines = await git(["config", "--get-regexp", String.raw`^remote\..*\.(push)?url$`], call);
-    return lines.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
+    return await call;
   } catch (error) {
-    // git exits with 1 if there is no such setting.
+    // git exits with 1 if there is no such thing.
     if (error instanceof UsageError) {
-      return [];
+      return undefined;
     }
     throw error;
   }
@@ -89,8 +106,8 @@ async function git(
 /** The files of a commit in a folder of their own, and their removal. */
 export interface CheckedOutTree {
   readonly folder: string;
-  /** The files that were not written, by their paths from the root. */
-  readonly leftOut: readonly LeftOut[];
+  /** Looks up what was not written, by paths from the root. */
+  readonly leftOutBelow: LeftOutBelow;
   readonly remove: () => Promise<void>;
 }
 
@@ -112,14 +129,14 @@ export async function checkOut(
     await mkdir(folder);
     await mkdir(home);
     const needed = { paths, readsOthers };
-    const leftOut = await checkoutLocal(folder, {
+    const leftOutBelow = await checkoutLocal(folder, {
       ...needed,
       gitFolder,
       commit,
       surroundings: { home, env, clock },
       signal,
     });
-    return { folder, leftOut, remove };
+    return { folder, leftOutBelow, remove };
   } catch (error) {
     await remove();
     throw error instanceof GitError ? new UsageError(error.message) : error;

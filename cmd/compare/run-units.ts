@@ -1,13 +1,14 @@
-import { hasUnitsFact } from "../../lib/compare/comparison-facts.ts";
+import { unitsFailFor } from "../../lib/compare/comparison-facts.ts";
 import type { UnitComparison, UnitsComparison } from "../../lib/compare/unit-comparison.ts";
 import { type Diagnostic, hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
 import { type ComparedUnits, compareUnits } from "../../lib/offline-compare-units.ts";
+import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
 import { withoutSecrets } from "../../lib/redact/redact-config.ts";
 import { readFieldChecks } from "../flags/field-checks.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
-import { formatUnitsComparison, type UnitsFormat } from "../output/comparison-output.ts";
+import { formatUnitsComparison, type UnitsStyle } from "../output/comparison-output.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { comparisonStyle } from "./comparison-style.ts";
@@ -21,7 +22,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-type UnitFlags = CompareFlags & { readonly config: string; readonly output: UnitsFormat };
+type UnitFlags = CompareFlags & { readonly config: string };
 
 /** Plans the units of both sides, and prints what differs. */
 export async function runCompareUnits(words: SideWords, flags: UnitFlags, run: Run): Promise<ExitCode> {
@@ -48,9 +49,9 @@ async function compareOpened(sides: OpenUnitSides, flags: UnitFlags, run: Run): 
   await report(compared, { units, flags, host });
   const placed = await withUnitPlaces(compared.comparison, units);
   const { form, style } = comparisonStyle(sides.names, flags, host);
-  writeText(host.stdout, await formatUnitsComparison(placed, form, style));
-  const fails = flags.failOn.some((fact) => fact !== "none" && hasUnitsFact(placed, fact));
-  return fails ? 1 : exitCodes.converged;
+  const plans = shownPlans(compared, placed, units);
+  writeText(host.stdout, await formatUnitsComparison(placed, form, { ...style, plans }));
+  return unitsFailFor(placed, flags.failOn) ? 1 : exitCodes.converged;
 }
 
 /** Prints what is wrong with the file of a side, or that no side has units that can be compared. */
@@ -168,26 +169,50 @@ async function writeRefusal(
   }
 }
 
+/** Returns the plans of the compared units, with the paths of their files for readers. */
+function shownPlans(
+  { plans }: ComparedUnits,
+  { units: compared }: UnitsComparison,
+  units: OpenUnits,
+): UnitsStyle["plans"] {
+  const sides = displayedSides(units);
+  return plans.map((both, index) => {
+    const unit = sides(compared[index]?.name ?? "");
+    return both && unit && { ...both, display: displayOf(unit) };
+  });
+}
+
+/** Both sides of a unit; one that lacks it is shown as the other. */
+type UnitSides = Readonly<Record<"base" | "head", OpenUnit>>;
+
+function displayOf({ base, head }: UnitSides): ComparedPlans["display"] {
+  return { base: base.side.display, head: head.side.display };
+}
+
+function displayedSides(units: OpenUnits): (name: string) => UnitSides | undefined {
+  const [base, head] = [byUnit(units.base), byUnit(units.head)];
+  return (name) => {
+    const one = head.get(name) ?? base.get(name);
+    return one && { base: base.get(name) ?? one, head: one };
+  };
+}
+
 /** Gives every place the path of its file for readers. */
 async function withUnitPlaces(compared: UnitsComparison, units: OpenUnits): Promise<UnitsComparison> {
-  const [base, head] = [byUnit(units.base), byUnit(units.head)];
+  const sides = displayedSides(units);
   const placed = await Promise.all(
     compared.units.map(async (unit): Promise<UnitComparison> => {
       const { name, comparison } = unit;
-      const now = head.get(name) ?? base.get(name);
-      if (comparison === undefined || now?.texts === undefined) {
+      const both = sides(name);
+      if (comparison === undefined || both?.head.texts === undefined) {
         return unit;
       }
-      const located = await inTemplates(comparison, now.texts);
-      const before = base.get(name) ?? now;
-      return {
-        ...unit,
-        comparison: withPlaces(located, { base: before.side.display, head: now.side.display }),
-      };
+      const located = await inTemplates(comparison, both.head.texts);
+      return { ...unit, comparison: withPlaces(located, displayOf(both)) };
     }),
   );
   const moved = compared.moved.map((one) => {
-    const file = head.get(one.to)?.side.display(one.origin.file) ?? one.origin.file;
+    const file = sides(one.to)?.head.side.display(one.origin.file) ?? one.origin.file;
     return { ...one, origin: { ...one.origin, file } };
   });
   return { ...compared, units: placed, moved };

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
-import { hasFact } from "../../lib/compare/comparison-facts.ts";
+import { failsFor } from "../../lib/compare/comparison-facts.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { ComparedSides } from "../../lib/offline-compare.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
@@ -8,9 +8,9 @@ import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
 import { readFieldChecks } from "../flags/field-checks.ts";
 import { withRenderSignal } from "../flags/render-flags.ts";
 import { validationOptions } from "../flags/validation-flags.ts";
-import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
-import { type ComparisonFormat, formatComparison, type UnitsFormat } from "../output/comparison-output.ts";
+import { formatComparison } from "../output/comparison-output.ts";
 import { comparisonStyle } from "./comparison-style.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
@@ -28,23 +28,13 @@ export async function runCompare(words: SideWords, flags: CompareFlags, host: Ho
   return withRenderSignal({ isRendered: true }, host, async (signal) => {
     if (flags.config !== undefined) {
       const { runCompareUnits } = await import("./run-units.ts");
-      const { config, output } = flags;
-      return runCompareUnits(words, { ...flags, config, output: unitsFormat(output) }, { host, signal });
+      const { config } = flags;
+      return runCompareUnits(words, { ...flags, config }, { host, signal });
     }
     return withSides(words, { ...host, signal }, async (sides) =>
       compareSidesOf(sides, flags, { host, signal }),
     );
   });
-}
-
-/** Returns the format. Throws a UsageError for a page, which shows one set. */
-function unitsFormat(format: ComparisonFormat): UnitsFormat {
-  if (format === "html") {
-    throw new UsageError(
-      "-o html shows one set: name its path instead of --config, or choose another format",
-    );
-  }
-  return format;
 }
 
 /** The process, and its end. */
@@ -71,8 +61,7 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   const placed = withPlaces(located, display);
   const plans = { base: compared.base.plan, head: compared.head.plan, display };
   await print(placed, { names: sides.names, plans, flags, host });
-  const fails = flags.failOn.some((fact) => fact !== "none" && hasFact(placed, fact));
-  return fails ? differs : exitCodes.converged;
+  return failsFor(placed, flags.failOn) ? differs : exitCodes.converged;
 }
 
 /** Adds the expected times to the comparison, if there is a history. */

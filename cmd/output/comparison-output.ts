@@ -24,14 +24,17 @@ export interface SetStyle extends ComparisonStyle {
   readonly plans: ComparedPlans;
 }
 
-/** The output formats of a comparison of units: a page shows one set. */
-export type UnitsFormat = Exclude<ComparisonFormat, "html">;
+/** Options for writing a comparison of units. */
+export interface UnitsStyle extends ComparisonStyle {
+  /** The plans of each unit, in their order, for the page; undefined of one that is not read. */
+  readonly plans: readonly (ComparedPlans | undefined)[];
+}
 
-type Writers<Format extends string, Compared, Style> = Readonly<
-  Record<Format | "summary", (compared: Compared, style: Style) => Promise<string>>
+type Writers<Compared, Style> = Readonly<
+  Record<ComparisonFormat | "summary", (compared: Compared, style: Style) => Promise<string>>
 >;
 
-const writers: Writers<ComparisonFormat, SetComparison, SetStyle> = {
+const writers: Writers<SetComparison, SetStyle> = {
   summary: async (comparison, style) =>
     (await import("../../lib/report/compare/comparison-text.ts")).comparisonSummary(comparison, style),
   table: async (comparison, style) =>
@@ -58,7 +61,7 @@ export function formatComparison(
   return writers[format](comparison, style);
 }
 
-const unitsWriters: Writers<UnitsFormat, UnitsComparison, ComparisonStyle> = {
+const unitsWriters: Writers<UnitsComparison, UnitsStyle> = {
   summary: async (compared, style) =>
     (await import("../../lib/report/compare/units-text.ts")).unitsSummary(compared, style),
   table: async (compared, style) =>
@@ -67,6 +70,8 @@ const unitsWriters: Writers<UnitsFormat, UnitsComparison, ComparisonStyle> = {
     (await import("../../lib/report/compare/units-json.ts")).unitsJson(compared, sides),
   markdown: async (compared, style) =>
     (await import("../../lib/report/compare/units-markdown.ts")).unitsMarkdown(compared, style),
+  html: async (compared, { plans, sides }) =>
+    (await import("../../lib/web/plan-page/units-html.ts")).unitsComparisonHtml({ compared, plans, sides }),
   github: async (compared, { host }) =>
     (await import("../../lib/report/compare/units-github.ts")).unitsGithub(compared, workspacePath(host)),
 };
@@ -74,8 +79,8 @@ const unitsWriters: Writers<UnitsFormat, UnitsComparison, ComparisonStyle> = {
 /** Formats a comparison of units for output; `summary` is one line. */
 export function formatUnitsComparison(
   compared: UnitsComparison,
-  format: UnitsFormat | "summary",
-  style: ComparisonStyle,
+  format: ComparisonFormat | "summary",
+  style: UnitsStyle,
 ): Promise<string> {
   return unitsWriters[format](compared, style);
 }

@@ -1,6 +1,6 @@
 /**
  * `make pictures`: records the pictures of the documentation on the control plane: the WordPress example in a
- * terminal and as a page, and the dashboard of a sidecar.
+ * terminal and as a page, the page of a comparison, and the dashboard of a sidecar.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -58,6 +58,18 @@ async function takePlan(browser: Browser, kubeconfig: string): Promise<void> {
   });
 }
 
+/** Takes a screenshot of the page of a comparison, with a changed object selected. */
+async function takeComparison(browser: Browser, kubeconfig: string): Promise<void> {
+  const sides = "fixtures/compare/before fixtures/compare/after";
+  const html = run(`compare ${sides} -o html --fail-on none`, kubeconfig);
+  await openPage(browser, html, async (page) => {
+    await page.setViewportSize({ width: 1200, height: 640 });
+    await page.locator(".box").getByText("web", { exact: true }).click();
+    await page.locator("#panel .change-text").first().waitFor();
+    await page.screenshot({ path: join(images, "compare.png"), animations: "disabled" });
+  });
+}
+
 /** Takes the screenshots of the dashboard. Throws CannotStart if its namespace exists. */
 async function takeSync(browser: Browser, { kubeconfig, api }: TestCluster): Promise<void> {
   const namespace = "demo";
@@ -82,6 +94,7 @@ await runScript(async () => {
   const browser = await startBrowser();
   try {
     await takePlan(browser, cluster.kubeconfig);
+    await takeComparison(browser, cluster.kubeconfig);
     await takeSync(browser, cluster);
   } finally {
     await browser.close();

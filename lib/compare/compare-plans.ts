@@ -17,15 +17,18 @@ import { newFindings } from "./new-findings.ts";
 import { byKey, objectEffectsOf, type RandomPaths } from "./object-effects.ts";
 import { requestChanges } from "./request-changes.ts";
 import type { ComparedObject, SetComparison } from "./set-comparison.ts";
+import { uncomparedPaths, type UnreadPath } from "./uncompared-paths.ts";
 import { changeArrows, waitChanges } from "./wait-changes.ts";
 
 /** Two plans of a release for the same action, with what they are checked by. */
 export interface ComparisonRequest {
   readonly base: Plan;
   readonly head: Plan;
-  /** CRDs of kinds that the sets do not define themselves. */
-  readonly definitions: readonly ReadObject[];
+  /** CRDs of kinds that the sets do not define themselves, as each side has them. */
+  readonly definitions: Readonly<Record<"base" | "head", readonly ReadObject[]>>;
   readonly random: RandomPaths;
+  /** The paths that the sides do not read. */
+  readonly unread: Readonly<Record<"base" | "head", readonly UnreadPath[]>>;
   /** The schemas of built-in kinds; undefined if they are not known for the version. */
   readonly builtin: BuiltinSchemas | undefined;
   /** The fields of built-in kinds that cannot be changed. */
@@ -42,12 +45,15 @@ export interface ComparisonRequest {
  * of objects counts, not where and how it is written. Complexity: O(size of both × log).
  */
 export function comparePlans(request: ComparisonRequest): SetComparison {
-  const { base, head, minor } = request;
+  const { base, head, definitions, unread, minor } = request;
   const [before, after] = [byKey(base), byKey(head)];
   const excluded = new Set(
     head.diagnostics.flatMap(({ severity, ref }) => (severity === "error" && ref !== undefined ? [ref] : [])),
   );
-  const schemas = { base: schemasOf(before, request), head: schemasOf(after, request) };
+  const schemas = {
+    base: schemasOf(before, definitions.base, request),
+    head: schemasOf(after, definitions.head, request),
+  };
   const { objects, unchanged } = objectEffectsOf({ ...request, excluded, schemas });
   return {
     release: head.release,
@@ -58,16 +64,19 @@ export function comparePlans(request: ComparisonRequest): SetComparison {
     waits: waitChanges(base, head),
     arrows: changeArrows(head, new Set(objects.map(({ key }) => key))),
     definitions: definitionChanges({ before, after, objects, minor }),
-    permissions: addedPermissions(request),
+    // Only names of resources matter to permissions: those of a kind are the same on both sides.
+    permissions: addedPermissions({ base, head, definitions: [...definitions.head, ...definitions.base] }),
     requests: requestChanges(base, head, { minor }),
     findings: [...newFindings(base.diagnostics, head.diagnostics), ...updateFindings(request, objects)],
+    uncompared: uncomparedPaths(unread.base, unread.head),
   };
 }
 
 /** Returns the schemas that are known for the objects of a side. */
 function schemasOf(
   side: ReadonlyMap<string, Manifest>,
-  { definitions, builtin }: ComparisonRequest,
+  definitions: readonly ReadObject[],
+  { builtin }: ComparisonRequest,
 ): (manifest: Manifest) => ObjectKnowledge {
   const given = definitions.filter(isCrd).map(({ value }) => value);
   const custom = customKinds([...side.values()], given);
@@ -83,7 +92,7 @@ function updateFindings(
     return [];
   }
   const [before, after] = [byKey(base), byKey(head)];
-  const known = [...definitions, ...after.values()].filter(isCrd).map(({ value }) => value);
+  const known = [...definitions.head, ...after.values()].filter(isCrd).map(({ value }) => value);
   const changed = objects.flatMap(({ key, effect }) => {
     const manifest = effect === "changed" ? after.get(key) : undefined;
     return manifest === undefined || isCrd(manifest) ? [] : [manifest];

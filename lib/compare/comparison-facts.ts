@@ -24,7 +24,7 @@ const present: Readonly<Record<ComparisonFact, (comparison: SetComparison) => bo
   any: (comparison) =>
     comparison.objects.length > 0 ||
     (["order", "crd", "rights", "invalid"] as const).some((fact) => present[fact](comparison)) ||
-    comparison.requests.length > 0,
+    comparison.requests.length + comparison.uncompared.length > 0,
   added: (comparison) => hasEffect(comparison, "added"),
   changed: (comparison) => hasEffect(comparison, "changed", "recreated", "refused"),
   recreate: (comparison) => hasEffect(comparison, "recreated", "refused"),
@@ -48,10 +48,26 @@ export function hasFact(comparison: SetComparison, fact: ComparisonFact): boolea
   return present[fact](comparison);
 }
 
+/** Facts that fail a comparison; `none` names none. */
+type FailOn = readonly (ComparisonFact | "none")[];
+
+/** Reports whether a comparison fails. A path that was not compared may hide any of the facts. */
+export function failsFor(comparison: SetComparison, failOn: FailOn): boolean {
+  return failOn.some(
+    (fact) => fact !== "none" && (comparison.uncompared.length > 0 || hasFact(comparison, fact)),
+  );
+}
+
+/** Reports whether a comparison of units fails, like `failsFor`. */
+export function unitsFailFor(compared: UnitsComparison, failOn: FailOn): boolean {
+  const isPartial = unitsTotal(compared).uncompared.length > 0;
+  return failOn.some((fact) => fact !== "none" && (isPartial || hasUnitsFact(compared, fact)));
+}
+
 /**
  * Reports whether a fact holds for any of several units, for what moves between them, or for their settings.
  */
-export function hasUnitsFact(compared: UnitsComparison, fact: ComparisonFact): boolean {
+function hasUnitsFact(compared: UnitsComparison, fact: ComparisonFact): boolean {
   const { units, moved } = compared;
   const isMoved: Readonly<Partial<Record<ComparisonFact, boolean>>> = {
     any: moved.length > 0 || units.some(({ change }) => change !== "unchanged"),

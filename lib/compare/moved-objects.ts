@@ -48,7 +48,9 @@ export function findMovedObjects(
   const gone = new Map<ComparedRelease, MovedObject[]>();
   for (const { from, to, one } of pairs) {
     for (const { release } of [from, to]) {
-      gone.set(release, [...(gone.get(release) ?? []), one]);
+      const others = gone.get(release) ?? [];
+      others.push(one);
+      gone.set(release, others);
     }
   }
   return {

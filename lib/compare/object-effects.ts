@@ -92,7 +92,10 @@ function updateJudge(
   request: EffectRequest,
 ): (before: Manifest, after: Manifest) => ComparedObject | undefined {
   const { base, head, updates, recreate } = request;
-  const left = { base: leftByKey(base), head: leftByKey(head) };
+  const parts = {
+    left: { base: leftByKey(base), head: leftByKey(head) },
+    isSameDefinition: definitionComparer(),
+  };
   const planned = new Map(
     head.groups.flatMap(({ objects }) => objects.map((object) => [object.manifest.key, object] as const)),
   );
@@ -103,7 +106,7 @@ function updateJudge(
     // A hook of any action is deleted before it runs again.
     const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
     const staysInPlace = !isHook && recreationOf({ before, after, object }).replaced === undefined;
-    const [was, becomes] = comparedStates([before, after], { left, staysInPlace }, request);
+    const [was, becomes] = comparedStates([before, after], { ...parts, staysInPlace }, request);
     const { changes } = compareObjects({ key, before: was, after: becomes });
     if (changes.length === 0) {
       return undefined;
@@ -123,12 +126,28 @@ function updateJudge(
 interface LeftParts {
   readonly left: Readonly<Record<"base" | "head", LeftByKey>>;
   readonly staysInPlace: boolean;
+  readonly isSameDefinition: DefinitionComparer;
+}
+
+/** Reports whether both sides define a kind in the same way. */
+type DefinitionComparer = (old: ObjectKnowledge["definition"], now: ObjectKnowledge["definition"]) => boolean;
+
+/** Returns a function that compares each definition once: a CRD is larger than its custom resources. */
+function definitionComparer(): DefinitionComparer {
+  const compared = new Map<ObjectKnowledge["definition"], boolean>();
+  return (old, now) => {
+    const isSame = compared.get(old) ?? sameJson(old?.raw, now?.raw);
+    if (old !== undefined) {
+      compared.set(old, isSame);
+    }
+    return isSame;
+  };
 }
 
 /** Returns both states of an object without what makes no difference in the cluster. */
 function comparedStates(
   sides: readonly [Manifest, Manifest],
-  { left, staysInPlace }: LeftParts,
+  { left, staysInPlace, isSameDefinition }: LeftParts,
   { random, schemas }: Pick<EffectRequest, "random" | "schemas">,
 ): readonly [JsonObject, JsonObject] {
   const [before, after] = withoutLeft(sides, left, staysInPlace);
@@ -136,7 +155,7 @@ function comparedStates(
   const generated = { before: random.base.get(key) ?? [], after: random.head.get(key) ?? [] };
   const [was, becomes] = comparablePair({ before, after, random: generated });
   const [old, now] = [schemas.base(before), schemas.head(after)];
-  const isSame = sameJson(was, becomes) && sameJson(old.definition?.raw, now.definition?.raw);
+  const isSame = sameJson(was, becomes) && isSameDefinition(old.definition, now.definition);
   return isSame
     ? [was, becomes]
     : storedPair(storedState(before, was, old), storedState(after, becomes, now));

@@ -5,6 +5,7 @@ import type { Duration } from "../object/duration.ts";
 import type { ScheduledStep } from "../plan/schedule.ts";
 import type { RuleName, Stage, Until } from "../order/model/edge.ts";
 import type { ApiVerb } from "../rbac/permission.ts";
+import type { UncomparedPath } from "./uncompared-paths.ts";
 
 /**
  * The effect of a difference on the object in the cluster. `refused`: immutable fields change, and apply does
@@ -129,6 +130,8 @@ export interface SetComparison {
   readonly requests: readonly RequestChange[];
   /** Errors and warnings of the head that the base does not have. */
   readonly findings: readonly Diagnostic[];
+  /** Paths that differ, but were not read. */
+  readonly uncompared: readonly UncomparedPath[];
   /** Present if earlier runs have recorded durations of the objects. */
   readonly time?: TimeChange | undefined;
 }

@@ -18,5 +18,9 @@ export function unitsTotal({ units, requests }: UnitsComparison): SetComparison 
     permissions: all.flatMap(({ permissions }) => permissions),
     requests: requests.map((one) => ({ ...one, objects: [] })),
     findings: all.flatMap(({ findings }) => findings),
+    // Units may share a path.
+    uncompared: [
+      ...new Map(all.flatMap(({ uncompared }) => uncompared.map((one) => [one.path, one]))).values(),
+    ],
   };
 }

@@ -7,7 +7,7 @@ import { Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror } from "../mirror/object-reader.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 import { writeTree } from "./checkout-tree.ts";
-import type { LeftOut } from "./excluded-entries.ts";
+import { type LeftOutBelow, leftOutFinder } from "./left-out-below.ts";
 import { gatherTree, type MirroredEntry } from "./list-tree.ts";
 import { planTree } from "./tree-plan.ts";
 
@@ -37,13 +37,14 @@ const limits: GitLimits = {
 
 /**
  * Writes the files of a commit into an empty folder, without the filters, hooks and settings of the
- * repository, which may be untrusted; submodules are empty folders. Returns what was left out, submodules
- * too. Throws a GitError if objects are missing, as in a shallow clone, or if it is too much.
+ * repository, which may be untrusted; submodules are empty folders. Returns the function that looks up what
+ * was left out, submodules too. Throws a GitError if objects are missing, as in a shallow clone, or if it is
+ * too much.
  */
 export async function checkoutLocal(
   folder: string,
   { gitFolder, commit, surroundings, signal, ...needed }: LocalCommit,
-): Promise<readonly LeftOut[]> {
+): Promise<LeftOutBelow> {
   const about = "the repository";
   const mirror = new Mirror(
     { name: basename(gitFolder), url: "", access: {}, about },
@@ -63,7 +64,8 @@ export async function checkoutLocal(
     const plan = await planTree(gathered, errand, `${about} at ${commit}`);
     await writeTree(folder, plan, errand);
     const modules = gathered.entries.filter(({ kind }) => kind === "module");
-    return [...plan.leftOut, ...modules.map(({ path }) => ({ path, why: "it is a submodule" }))];
+    const empty = modules.map(({ path, id }) => ({ path, why: "it is a submodule", id }));
+    return leftOutFinder({ tree: plan.tree, leftOut: [...plan.leftOut, ...empty] });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BrokenMirror) {

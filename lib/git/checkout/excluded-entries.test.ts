@@ -127,7 +127,7 @@ test("what is there twice, or within a file, is left out whatever its order", (t
     ["a", "c", "d/e"],
   );
   t.deepEqual(leftOut, [
-    { path: "a/b", why: "it is inside a file or link" },
-    { path: "c", why: "it exists twice" },
+    { path: "a/b", why: "it is inside a file or link", id: "" },
+    { path: "c", why: "it exists twice", id: "" },
   ]);
 });

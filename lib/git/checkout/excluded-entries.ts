@@ -6,6 +6,10 @@ export interface LeftOut {
   readonly path: string;
   /** `it is …`, and the remedy if that is not obvious. */
   readonly why: string;
+  /** The id of its blob, or of the commit of a submodule. */
+  readonly id: string;
+  /** The path that following it leads to, which is not checked out; only of a link within the tree. */
+  readonly end?: string;
 }
 
 /** The entries of a tree that are checked out, and those that are not. */
@@ -29,7 +33,7 @@ export function sortByPath<Entry extends TreeEntry>(entries: readonly Entry[], d
       paths.add(entry.path);
       kept.push(entry);
     } else {
-      leftOut.push({ path: entry.path, why });
+      leftOut.push({ path: entry.path, why, id: entry.id });
     }
   }
   return { kept, leftOut };

@@ -50,7 +50,9 @@ export async function gatherTree(
   const queue: TreeRoot[] = [root];
   for (const tree of queue) {
     const listing = await listTree(tree, errand, errand.limits.files - entries.length);
-    leftOut.push(...listing.unreadable.map((path) => ({ path: tree.prefix + path, why: unreadable })));
+    leftOut.push(
+      ...listing.unreadable.map(({ path, id }) => ({ path: tree.prefix + path, why: unreadable, id })),
+    );
     for (const found of listing.entries) {
       const entry = { ...found, path: tree.prefix + found.path, mirror: tree.mirror };
       entries.push(entry);
@@ -59,7 +61,7 @@ export async function gatherTree(
       }
       const opened = queue.length > mostModules ? tooMany : await openModule(tree, found, errand);
       if ("why" in opened) {
-        leftOut.push({ path: entry.path, why: opened.why });
+        leftOut.push({ path: entry.path, why: opened.why, id: entry.id });
       } else {
         queue.push(opened);
       }

@@ -23,7 +23,7 @@ export function plainPath(path: string): string {
  */
 export function requireComplete(
   path: string,
-  { tree, leftOut }: { readonly tree: LinkTree; readonly leftOut: readonly LeftOut[] },
+  { tree, leftOut }: { readonly tree: LinkTree; readonly leftOut: readonly Pick<LeftOut, "path" | "why">[] },
   about: string,
 ): void {
   const end = path === "" ? { path: "" } : resolvePath(path, tree);
@@ -61,14 +61,17 @@ const mostFollowed = 40;
 /** Longer than any path can be. */
 const mostSteps = 512;
 
+/** The end of a path: a file or folder of the tree, or why there is none. */
+type PathEnd =
+  | { readonly path: string }
+  /** `at`: the path that is not checked out, if that is why. */
+  | { readonly why: string; readonly at?: string };
+
 /**
  * Resolves a path of a tree, following the links on its way as an operating system would. Returns the path of
  * a file or folder of the tree (empty for the root), or why the path leads to nothing inside of it.
  */
-export function resolvePath(
-  path: string,
-  tree: LinkTree,
-): { readonly path: string } | { readonly why: string } {
+export function resolvePath(path: string, tree: LinkTree): PathEnd {
   const ahead = path.split("/").toReversed();
   let at: readonly string[] = [];
   let followed = 0;
@@ -91,7 +94,10 @@ export function resolvePath(
   return { path: at.join("/") };
 }
 
-type Step = { readonly at: readonly string[] } | { readonly target: string } | { readonly why: string };
+type Step =
+  | { readonly at: readonly string[] }
+  | { readonly target: string }
+  | { readonly why: string; readonly at?: string };
 
 function stepTo(name: string, at: readonly string[], tree: LinkTree): Step {
   if (tree.files.has(at.join("/"))) {
@@ -111,5 +117,5 @@ function stepTo(name: string, at: readonly string[], tree: LinkTree): Step {
   }
   return tree.files.has(path) || tree.folders.has(path)
     ? { at: next }
-    : { why: "it leads to a path that is not checked out" };
+    : { why: "it leads to a path that is not checked out", at: path };
 }

@@ -8,11 +8,13 @@ export interface TreeEntry {
   readonly id: string;
 }
 
+type UnreadableEntry = Pick<TreeEntry, "path" | "id">;
+
 /** The entries of a tree, as far as they were read. */
 export interface TreeListing {
   readonly entries: readonly TreeEntry[];
-  /** Paths of entries that cannot be named or are of an unknown kind, made readable. */
-  readonly unreadable: readonly string[];
+  /** Entries that cannot be named or are of an unknown kind; their paths are made readable. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** Whether there was more than the limits allow. */
   readonly isCut: boolean;
 }
@@ -43,17 +45,17 @@ export async function readListing(
 ): Promise<TreeListing> {
   const reader = new ByteReader(output);
   const entries: TreeEntry[] = [];
-  const unreadable: string[] = [];
+  const unreadable: UnreadableEntry[] = [];
   for (let lines = 0; ; lines += 1) {
     const line = await reader.upTo(nul, longestLine);
     if (line === undefined) {
       return { entries, unreadable, isCut: false };
     }
     const entry = parseLine(line);
-    if (typeof entry === "string") {
-      unreadable.push(entry);
-    } else if (entry !== undefined) {
+    if (entry !== undefined && "kind" in entry) {
       entries.push(entry);
+    } else if (entry !== undefined) {
+      unreadable.push(entry);
     }
     if (lines >= most.lines || entries.length + unreadable.length > most.files) {
       return { entries, unreadable, isCut: true };
@@ -61,8 +63,8 @@ export async function readListing(
   }
 }
 
-/** Returns the entry, the path of one that is unreadable, or undefined for a folder. */
-function parseLine(line: Uint8Array): TreeEntry | string | undefined {
+/** Returns the entry, without a kind if it is unreadable, or undefined for a folder. */
+function parseLine(line: Uint8Array): TreeEntry | UnreadableEntry | undefined {
   const tab = line.indexOf(9);
   const [mode = "", , id = ""] = Buffer.from(line.subarray(0, tab)).toString("latin1").split(" ");
   if (/^0?40000$/.test(mode)) {
@@ -71,7 +73,9 @@ function parseLine(line: Uint8Array): TreeEntry | string | undefined {
   const bytes = line.subarray(tab + 1);
   const path = decoded(bytes);
   const kind = kinds.get(mode);
-  return path === undefined || kind === undefined ? Buffer.from(bytes).toString("utf8") : { path, kind, id };
+  return path === undefined || kind === undefined
+    ? { path: Buffer.from(bytes).toString("utf8"), id }
+    : { path, kind, id };
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -38,11 +38,10 @@ export async function planTree(gathered: GatheredTree, errand: MirrorCall, about
   }
   const files = sized.kept.filter(({ kind }) => kind === "file");
   const modules = named.kept.filter(({ kind }) => kind === "module");
-  const links = await readTargets(
-    sized.kept.filter(({ kind }) => kind === "link"),
-    errand,
-  );
-  const followed = sortLinks(links.targets, { files, modules });
+  const kept = sized.kept.filter(({ kind }) => kind === "link");
+  const links = await readTargets(kept, errand);
+  const ids = new Map(kept.map(({ path, id }) => [path, id]));
+  const followed = sortLinks(links.targets, { files, modules, ids });
   return {
     files,
     tree: followed.tree,
@@ -67,6 +66,7 @@ function sortBySize(
       const why = `it has ${bytes} bytes, ${allowed} are allowed (source.limits.fileSize)`;
       leftOut.push({
         path: entry.path,
+        id: entry.id,
         why: entry.kind === "link" ? "it is a link with an invalid target" : why,
       });
     }
@@ -80,13 +80,13 @@ async function readTargets(
 ): Promise<{ readonly targets: ReadonlyMap<string, string>; readonly leftOut: readonly LeftOut[] }> {
   const targets = new Map<string, string>();
   const leftOut: LeftOut[] = [];
-  await readBlobs(links, errand, async ({ path }, body) => {
+  await readBlobs(links, errand, async ({ path, id }, body) => {
     const target = Buffer.from(body).toString("utf8");
     const isPlain = body.length > 0 && Buffer.from(target).equals(body) && !/\p{Cc}/u.test(target);
     if (isPlain) {
       targets.set(path, target);
     } else {
-      leftOut.push({ path, why: "it is a link with an invalid target" });
+      leftOut.push({ path, why: "it is a link with an invalid target", id });
     }
   });
   return { targets, leftOut };
@@ -101,7 +101,13 @@ function sortLinks(
   {
     files,
     modules,
-  }: { readonly files: readonly MirroredEntry[]; readonly modules: readonly MirroredEntry[] },
+    ids,
+  }: {
+    readonly files: readonly MirroredEntry[];
+    readonly modules: readonly MirroredEntry[];
+    /** The ids of the links. */
+    readonly ids: ReadonlyMap<string, string>;
+  },
 ): { readonly tree: LinkTree; readonly leftOut: readonly LeftOut[] } {
   const filePaths = new Set(files.map(({ path }) => path));
   const folders = new Set<string>(modules.map(({ path }) => path));
@@ -116,7 +122,12 @@ function sortLinks(
   for (const [path, target] of targets) {
     const end = resolvePath(path, all);
     if ("why" in end) {
-      leftOut.push({ path, why: `it is a link, and ${end.why}` });
+      leftOut.push({
+        path,
+        why: `it is a link, and ${end.why}`,
+        id: ids.get(path) ?? "",
+        ...(end.at === undefined ? {} : { end: end.at }),
+      });
     } else {
       links.set(path, target);
     }

@@ -6,19 +6,25 @@ interface Word<Meaning> {
   readonly meaning: Meaning;
 }
 
+/** A table has 2,048 slots at most. */
+const mostBits = 11;
+
 /**
  * Words of a source and their meanings, by a hash of some of their letters; a newer word replaces an older
  * one with the same hash. Keys and short values repeat, so most are found here, which saves a new string and
  * the lookup of their meaning.
  */
 class WordTable<Meaning> {
-  readonly #words: (Word<Meaning> | undefined)[] = Array.from({ length: 2048 });
+  readonly #words: (Word<Meaning> | undefined)[];
   readonly #text: string;
   readonly #read: (word: string) => Meaning;
 
   constructor(text: string, read: (word: string) => Meaning) {
     this.#text = text;
     this.#read = read;
+    // Thousands of small files have a table each: it has a slot for every sixteen characters or so.
+    const bits = 32 - Math.clz32(text.length >> 4);
+    this.#words = Array.from({ length: 2 ** Math.min(bits, mostBits) });
   }
 
   /** The meaning of the word from `start` to `end` of the text; it is at least one character long. */
@@ -27,7 +33,7 @@ class WordTable<Meaning> {
     const length = end - start;
     const letters =
       text.charCodeAt(start) * 31 + text.charCodeAt(end - 1) * 17 + text.charCodeAt(start + (length >> 1));
-    const slot = (letters * 7 + length * 61) & 2047;
+    const slot = (letters * 7 + length * 61) & (this.#words.length - 1);
     const found = this.#words[slot];
     if (found !== undefined && found.text.length === length && this.#isAt(found.text, start)) {
       return found.meaning;

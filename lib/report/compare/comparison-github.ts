@@ -1,7 +1,7 @@
 import type { SetComparison } from "../../compare/set-comparison.ts";
 import type { ObjectNames } from "../../object/object-name.ts";
 import { type AnnotatedFile, githubAnnotation, type Mark } from "../diagnostics/github-annotations.ts";
-import { comparisonSections, namesOf } from "./comparison-sections.ts";
+import { comparisonSections, namesOf, uncomparedLine } from "./comparison-sections.ts";
 import { comparisonHeadline } from "./headline.ts";
 import { effectNotes } from "./object-diffs.ts";
 
@@ -27,6 +27,12 @@ export function headlineMark(message: string): Mark {
 export function comparisonMarks(comparison: SetComparison): readonly Mark[] {
   const names = namesOf(comparison);
   return [
+    ...comparison.uncompared.map((one): Mark => ({
+      title: "Not compared",
+      severity: "warning",
+      message: uncomparedLine(one),
+      origin: { file: one.path, line: 1 },
+    })),
     ...objectMarks(comparison, names),
     ...definitionMarks(comparison, names),
     ...permissionMarks(comparison, names),

@@ -15,7 +15,7 @@ export function comparisonJson(comparison: SetComparison, sides: SideNames): str
 /** Converts a comparison to plain data in the public format. */
 export function comparisonDocument(comparison: SetComparison): Readonly<Record<string, unknown>> {
   const { release, namespace, unchanged, permissions } = comparison;
-  const { objects, moves, waits, definitions, requests, findings, time } = comparison;
+  const { objects, moves, waits, definitions, requests, findings, uncompared, time } = comparison;
   return {
     release,
     namespace,
@@ -31,6 +31,7 @@ export function comparisonDocument(comparison: SetComparison): Readonly<Record<s
       objects: request.objects.map(({ key, before, after }) => ({ ref: key, before, after })),
     })),
     findings: findings.map(documentOf),
+    uncompared,
     ...(time === undefined ? {} : { expected: timeDocument(time) }),
   };
 }

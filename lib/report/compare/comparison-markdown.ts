@@ -10,7 +10,7 @@ import { type Detail, fitMarkdown } from "./fit-markdown.ts";
 import { comparisonHeadline } from "./headline.ts";
 import { codeBlock, codeElement, codeSpan, foldedPart } from "./markdown-text.ts";
 import { effectNotes, objectDiffOf } from "./object-diffs.ts";
-import type { SideNames } from "./side-names.ts";
+import { type SideNames, sidesMarkdown } from "./side-names.ts";
 
 /** The sides, and the number of characters that a comment may have. */
 export interface CommentOptions {
@@ -26,7 +26,7 @@ export function comparisonMarkdown(comparison: SetComparison, { sides, most }: C
   const names = namesOf(comparison);
   const { release } = comparison;
   const place = names.namespace === undefined ? "" : `, namespace ${codeSpan(names.namespace)}`;
-  const head = `### converge: ${comparisonHeadline(comparison)}\n\n${codeSpan(sides.base)} → ${codeSpan(sides.head)}, release ${codeSpan(release)}${place}, ${comparison.unchanged} unchanged`;
+  const head = `### converge: ${comparisonHeadline(comparison)}\n\n${sidesMarkdown(sides)}, release ${codeSpan(release)}${place}, ${comparison.unchanged} unchanged`;
   const details = detailsOf(comparison, names);
   return fitMarkdown({ head, facts: comparisonFactLines(comparison, names), details }, most);
 }
@@ -36,7 +36,7 @@ export function refusalMarkdown(
   errors: readonly Pick<Diagnostic, "code" | "message" | "origin">[],
   { sides, most }: CommentOptions,
 ): string {
-  const head = `### converge: cannot be planned\n\n${codeSpan(sides.base)} → ${codeSpan(sides.head)}`;
+  const head = `### converge: cannot be planned\n\n${sidesMarkdown(sides)}`;
   const facts = errors.map(({ code, message, origin }) => {
     const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
     return `- **error** ${codeSpan(`${place}${message} [${code}]`)}`;
@@ -52,6 +52,7 @@ const effectWords: Readonly<Partial<Record<ComparedObject["effect"], string>>> =
 };
 
 const sectionWords: ReadonlyMap<string, string> = new Map([
+  ["Not compared", "not compared"],
   ["Removed but not deleted", "not deleted"],
   ["Breaking CRD changes", "CRD"],
   ["New permissions", "permission"],

@@ -28,8 +28,8 @@ const web = (replicas: number, annotations: Readonly<Record<string, string>>): J
   return object("Deployment/web", { annotations, body: { spec: { ...(spec as JsonObject), replicas } } });
 };
 
-/** A comparison with something of everything. */
-const everything: SetComparison = await compared(
+/** A comparison with something of everything, also of what was not read. */
+const differing: SetComparison = await compared(
   [
     crd(true),
     web(1, {}),
@@ -49,13 +49,27 @@ const everything: SetComparison = await compared(
   ],
   { level: "warn" },
 );
+const everything: SetComparison = {
+  ...differing,
+  uncompared: [{ path: "module", reason: "it is a submodule", before: undefined, after: "abc" }],
+};
 
 test("the JSON of a comparison is as its schema says", (t) => {
-  const text = comparisonJson(everything, { base: "main", head: "working tree" });
+  const commits = { base: "1".repeat(40) };
+  const text = comparisonJson(everything, { base: "main", head: "working tree", commits });
   const document = JSON.parse(text) as JsonObject;
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   t.true(ajv.validate(schema, document), JSON.stringify(ajv.errors));
-  const lists = ["objects", "moves", "waits", "definitions", "permissions", "requests", "findings"];
+  const lists = [
+    "objects",
+    "moves",
+    "waits",
+    "definitions",
+    "permissions",
+    "requests",
+    "findings",
+    "uncompared",
+  ];
   t.deepEqual(
     lists.filter((name) => (document[name] as readonly unknown[]).length === 0),
     [],
@@ -68,6 +82,7 @@ test("the text names what changes, then every other aspect, then the headline", 
   const text = comparisonText(everything, { color: false, width: undefined });
   const titles = [...text.matchAll(/^(\S[^\n]*):$/gm)].map(([, title]) => title);
   t.deepEqual(titles, [
+    "Not compared",
     "Removed but not deleted",
     "Breaking CRD changes",
     "Order",
@@ -102,6 +117,7 @@ test("workflow commands mark what needs a decision, at its line if the head has 
     .split("\n");
   const starts = [
     "::notice title=converge compare::1 added, ",
+    "::warning file=deploy/module,line=1,title=Not compared::module: not read in the head, because it is a",
     "::warning title=Deleted::ConfigMap/gone -n shop is deleted",
     "::warning file=deploy/0.yaml,line=1,col=94,title=Breaking CRD change::CustomResourceDefinition/gadgets.example.com v1: ",
     "::notice title=New permissions::namespace shop: get, list, watch, create, patch, delete jobs.batch",

@@ -5,11 +5,13 @@ import type {
   SetComparison,
   WaitChange,
 } from "../../compare/set-comparison.ts";
+import type { UncomparedPath } from "../../compare/uncompared-paths.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { nameSet, type ObjectNames } from "../../object/object-name.ts";
 import { pathWords, unknownWords } from "../run/critical-path.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
 import { resourceNames } from "./headline.ts";
+import { shortId } from "./side-names.ts";
 
 /** Lines about one aspect of a comparison, as plain text. */
 export interface ComparisonSection {
@@ -37,6 +39,7 @@ export function comparisonSections(
   const { objects } = comparison;
   const spared = objects.filter(({ effect }) => effect === "kept" || effect === "left");
   const sections = [
+    { title: "Not compared", lines: comparison.uncompared.map(uncomparedLine) },
     { title: "Removed but not deleted", lines: spared.map((object) => sparedLine(object, names)) },
     { title: "Breaking CRD changes", lines: definitionLines(comparison, names) },
     {
@@ -49,6 +52,14 @@ export function comparisonSections(
     { title: "New findings", lines: findingLines(comparison) },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** Formats on which sides a path is not read, and why. */
+export function uncomparedLine({ path, reason, before, after }: UncomparedPath): string {
+  if (before === undefined || after === undefined) {
+    return `${path}: not read in the ${before === undefined ? "head" : "base"}, because ${reason}`;
+  }
+  return `${path}: not read, because ${reason}: ${shortId(before)} → ${shortId(after)}`;
 }
 
 function sparedLine({ key, effect, reason }: ComparedObject, names: ObjectNames): string {

@@ -2,7 +2,7 @@ import type { ObjectEffect, SetComparison } from "../../compare/set-comparison.t
 
 /** Formats what to decide by, in one line: `3 changed, 1 recreated (immutable field), 1 new permission`. */
 export function comparisonHeadline(comparison: SetComparison): string {
-  const { moves, waits, definitions, permissions, requests, findings } = comparison;
+  const { moves, waits, definitions, permissions, requests, findings, uncompared } = comparison;
   const ordered = new Set([...moves, ...waits].map(({ key }) => key)).size;
   const count = (severity: string): number => findings.filter((one) => one.severity === severity).length;
   const facts = [
@@ -15,6 +15,7 @@ export function comparisonHeadline(comparison: SetComparison): string {
     ),
     ...plural(count("error"), "new error"),
     ...plural(count("warning"), "new warning"),
+    ...(uncompared.length === 0 ? [] : [`${counted(uncompared.length, "path")} not compared`]),
   ];
   return facts.length === 0 ? "no changes" : facts.join(", ");
 }

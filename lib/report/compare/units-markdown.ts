@@ -4,6 +4,7 @@ import { type CommentOptions, detailsOf, comparisonFactLines, fieldsBlock } from
 import { namesOf } from "./comparison-sections.ts";
 import { type Detail, fitMarkdown } from "./fit-markdown.ts";
 import { codeElement, codeSpan, foldedPart } from "./markdown-text.ts";
+import { sidesMarkdown } from "./side-names.ts";
 import { differsAtAll, unitHeadline, unitsHeadline } from "./units-headline.ts";
 
 /**
@@ -12,7 +13,7 @@ import { differsAtAll, unitHeadline, unitsHeadline } from "./units-headline.ts";
  */
 export function unitsMarkdown(compared: UnitsComparison, { sides, most }: CommentOptions): string {
   const listed = compared.units.filter(differsAtAll);
-  const head = `### converge: ${unitsHeadline(compared)}\n\n${codeSpan(sides.base)} → ${codeSpan(sides.head)}`;
+  const head = `### converge: ${unitsHeadline(compared)}\n\n${sidesMarkdown(sides)}`;
   const facts = [...listed.flatMap(unitFacts), ...movedFacts(compared.moved)];
   const details = [...listed.flatMap(unitDetails), ...movedDetails(compared.moved)];
   return fitMarkdown({ head, facts, details }, most);

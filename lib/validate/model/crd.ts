@@ -30,8 +30,17 @@ export interface DefinedVersion {
   readonly scale?: JsonObject;
 }
 
-/** Reads a definition of v1. Missing parts are empty: the check of definitions reports them. */
+/** Schemas are large, and several sets use the same ones. */
+const known = new WeakMap<JsonObject, CustomDefinition>();
+
+/** Reads a definition of v1, once. Missing parts are empty: the check of definitions reports them. */
 export function readCustomDefinition(raw: JsonObject): CustomDefinition {
+  const definition = known.get(raw) ?? definitionOf(raw);
+  known.set(raw, definition);
+  return definition;
+}
+
+function definitionOf(raw: JsonObject): CustomDefinition {
   const spec = objectField(raw, "spec");
   const names = objectField(spec, "names");
   const kind = stringField(names, "kind") ?? "";
@@ -76,11 +85,11 @@ function readVersion(raw: JsonObject): DefinedVersion {
  */
 export function customKinds(
   manifests: readonly Manifest[],
-  known: readonly JsonObject[],
+  besides: readonly JsonObject[],
 ): ReadonlyMap<string, CustomDefinition> {
   const inSet = manifests.filter(isCurrentDefinition).map(({ value }) => value);
   return new Map(
-    [...known, ...inSet].map((definition) => [
+    [...besides, ...inSet].map((definition) => [
       groupKindKey(definedKind(definition)),
       readCustomDefinition(definition),
     ]),

@@ -33,6 +33,11 @@ const looks: Readonly<Record<ObjectEffect, LookWords>> = {
   left: { look: "change-kept", sign: "○", word: "left" },
 };
 
+/** Returns the look of an object with an effect. */
+export function effectLook(effect: ObjectEffect): LookWords {
+  return looks[effect];
+}
+
 /** All looks but that of unchanged objects, in the order of the legend. */
 export const changeLooks: readonly LookWords[] = [
   looks.added,

@@ -3,7 +3,7 @@ import { formatPath } from "../../plan/format-reason.ts";
 import { originOf, type Wait } from "../../plan/plan.ts";
 import { comparisonSections, namesOf } from "../../report/compare/comparison-sections.ts";
 import { comparisonHeadline } from "../../report/compare/headline.ts";
-import type { SideNames } from "../../report/compare/side-names.ts";
+import { type SideNames, sidesText } from "../../report/compare/side-names.ts";
 import { changeLooks } from "./change-look.ts";
 import { type ComparedLanes, comparedLanes } from "./compared-lanes.ts";
 import { type ComparedPlans, comparedTexts } from "./compared-texts.ts";
@@ -21,28 +21,36 @@ export interface ComparisonPage extends ComparedPlans {
  * marked by what happens to them. Complexity: O(n log n) in objects and waits.
  */
 export function comparisonHtml({ comparison, sides, ...plans }: ComparisonPage): string {
-  const lanes = comparedLanes(plans, comparedTexts(comparison, plans));
   const data = layOutPage({
-    title: `${sides.base} → ${sides.head}`,
+    title: sidesText(sides),
     summary: comparisonHeadline(comparison),
-    lanes: lanes.lanes,
-    arrows: comparedArrows(lanes, plans, newWaits(comparison)),
+    ...comparisonGraph(comparison, plans),
     diagnostics: comparison.findings,
-    guide: guideOf(comparison),
+    guide: { hints: comparisonHints, legend: changeLooks, notes: comparisonNotes(comparison) },
   });
   return drawingHtml(data);
 }
 
-function guideOf(comparison: SetComparison): PageGuide {
-  const sections = comparisonSections(comparison, namesOf(comparison));
-  return {
-    hints: [
-      "Groups are applied from left to right. An arrow points to the object that waits. Removed objects have a lane of their own.",
-      "Select an object to see which of its fields change.",
-    ],
-    legend: changeLooks,
-    notes: sections.filter(({ title }) => title !== "Order" && title !== "New findings"),
-  };
+/** The lanes of a comparison and the arrows between their objects, which are numbered from 0. */
+export type ComparisonGraph = Pick<PageContent, "lanes" | "arrows">;
+
+/** Returns the groups of the head with the objects of both sides, marked by what happens to them. */
+export function comparisonGraph(comparison: SetComparison, plans: ComparedPlans): ComparisonGraph {
+  const lanes = comparedLanes(plans, comparedTexts(comparison, plans));
+  return { lanes: lanes.lanes, arrows: comparedArrows(lanes, plans, newWaits(comparison)) };
+}
+
+/** Explanations of the page for its reader. */
+export const comparisonHints: readonly string[] = [
+  "Groups are applied from left to right. An arrow points to the object that waits. Removed objects have a lane of their own.",
+  "Select an object to see which of its fields change.",
+];
+
+/** Returns what a comparison found that the graph does not show. */
+export function comparisonNotes(comparison: SetComparison): PageGuide["notes"] {
+  return comparisonSections(comparison, namesOf(comparison)).filter(
+    ({ title }) => title !== "Order" && title !== "New findings",
+  );
 }
 
 type NewWaits = ReadonlySet<string>;

@@ -116,7 +116,7 @@ export function layOutPage({ title, summary, lanes, arrows, diagnostics, guide }
     boxWidth,
     boxHeight,
     lanes: lanes.map((lane, index) => ({
-      title: lane.title,
+      title: escapeControl(lane.title),
       facts: lane.facts,
       ...(layout.lanes[index] ?? { x: 0, width: 0 }),
     })),

@@ -1,0 +1,44 @@
+import test from "ava";
+
+import { leftOutFinder } from "./left-out-below.ts";
+
+const finder = leftOutFinder({
+  tree: {
+    files: new Set(["deploy/a.yaml", "base/b.yaml"]),
+    folders: new Set(["deploy", "base", "vendor", "vendor/module", "other"]),
+    links: new Map([
+      ["deploy/base", "../base"],
+      ["base/vendor", "../vendor"],
+      ["deploy/loop", "."],
+    ]),
+  },
+  leftOut: [
+    { path: "deploy/big.yaml", why: "it is large", id: "1" },
+    { path: "deploy/out", why: "it leads out", id: "2" },
+    { path: "vendor/module", why: "it is a submodule", id: "3" },
+    { path: "other/link", why: "it leads to nothing", id: "4", end: "big/x.yaml" },
+    { path: "current", why: "it leads to nothing", id: "5", end: "vendor/module/envs" },
+    { path: "big/x.yaml", why: "it is large", id: "6" },
+  ],
+});
+
+const finds = test.macro<[paths: readonly string[], expected: string]>({
+  title: (title, paths) => title ?? `left out of ${paths.join()}`,
+  exec: (t, paths, expected) => {
+    t.is(
+      finder(paths)
+        .map(({ id }) => id)
+        .join(),
+      expected,
+    );
+  },
+});
+
+test("at a path", finds, ["deploy/big.yaml"], "1");
+test("below a path, and where links there lead, also over others", finds, ["deploy"], "1,2,3");
+test("on the way to a path", finds, ["vendor/module/envs"], "3");
+test("on the way to a path behind a link", finds, ["current/prod"], "3,5");
+test("behind a link that is left out", finds, ["other"], "4,6");
+test("anywhere", finds, [""], "1,2,3,4,5,6");
+test("nothing of other paths", finds, ["deploy/a.yaml"], "");
+test("of each of several paths", finds, ["deploy/big.yaml", "vendor"], "1,3");
