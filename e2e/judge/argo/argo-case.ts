@@ -94,6 +94,12 @@ function isLoose(object: JsonObject): boolean {
   );
 }
 
+/** Returns the names of objects without a wave of their own: converge moves them to where they are needed. */
+export function unplacedObjects(objects: readonly JsonObject[]): ReadonlySet<string> {
+  const isPlaced = (object: JsonObject): boolean => /^[+-]?\d+$/.test(annotation(object, keys.wave));
+  return new Set(objects.filter((object) => !isPlaced(object)).map(nameOf));
+}
+
 /** Returns the names of objects that are the same in both sets and no hooks. */
 export function unchangedObjects({ first, second = [] }: ArgoCase): ReadonlySet<string> {
   const known = new Set(first.map((object) => JSON.stringify(object)));

@@ -1,7 +1,7 @@
 import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
 import { batchesOf, nameIn } from "./batches.ts";
-import type { Comparison } from "./compare-writes.ts";
+import { type Comparison, goesAfterUsers } from "./compare-writes.ts";
 
 /** The deletions by which both tools have removed a whole set. */
 export interface DeletionsOfBoth {
@@ -10,6 +10,8 @@ export interface DeletionsOfBoth {
   readonly converge: readonly Write[];
   /** Objects whose place converge does not read. */
   readonly loose: ReadonlySet<string>;
+  /** Objects without a wave of their own. */
+  readonly unplaced: ReadonlySet<string>;
   /** Names of hooks: Argo CD's controller, not its engine, deletes them and runs those of deletions. */
   readonly hooks: ReadonlySet<string>;
 }
@@ -21,7 +23,14 @@ const containersLast = "CRDs and Namespaces are deleted after what is in them";
  * Compares the order in which a whole set is deleted: what the engine deletes in an earlier step, converge
  * must delete earlier, unless it is a CRD or a Namespace. Complexity: O(writes²).
  */
-export function compareDeletions({ engine, stepEnds, converge, loose, hooks }: DeletionsOfBoth): Comparison {
+export function compareDeletions({
+  engine,
+  stepEnds,
+  converge,
+  loose,
+  unplaced,
+  hooks,
+}: DeletionsOfBoth): Comparison {
   const isDeletion = ({ verb, id }: Write): boolean => verb === "delete" && !hooks.has(nameIn(id));
   const batches = batchesOf(engine.filter(isDeletion), stepEnds);
   const theirs = new Map(batches.flatMap(({ writes, step }) => writes.map(({ id }) => [id, step] as const)));
@@ -30,8 +39,10 @@ export function compareDeletions({ engine, stepEnds, converge, loose, hooks }: D
   const added = [...ours.keys()].filter((id) => !theirs.has(id));
   const hasContainers = [...ours.keys()].some(isContainer);
   const early = misplaced(theirs, ours).filter(([first]) => !loose.has(first));
+  const isUnplaced = ([first, second]: readonly [string, string]): boolean =>
+    !isContainer(first) && (unplaced.has(first) || unplaced.has(second));
   const isExcused = ([first, second]: readonly [string, string]): boolean =>
-    isContainer(first) || loose.has(second);
+    isContainer(first) || loose.has(second) || isUnplaced([first, second]);
   return {
     differences: [
       ...listed("deleted by Argo CD only", missing),
@@ -40,10 +51,12 @@ export function compareDeletions({ engine, stepEnds, converge, loose, hooks }: D
         .filter((pair) => !isExcused(pair))
         .map(([first, second]) => `Argo CD deleted ${first} before ${second}, converge after it`),
     ],
-    declared:
-      early.some(([first]) => isContainer(first)) || (hasContainers && added.length > 0)
+    declared: [
+      ...(early.some(([first]) => isContainer(first)) || (hasContainers && added.length > 0)
         ? [containersLast]
-        : [],
+        : []),
+      ...(early.some(isUnplaced) ? [goesAfterUsers] : []),
+    ],
   };
 }
 

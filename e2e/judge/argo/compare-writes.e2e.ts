@@ -30,6 +30,7 @@ function ofBoth(engine: string, converge: string, { steps = [9], ...more }: More
     ending: new Set(),
     hooks: new Set(),
     loose: new Set(),
+    unplaced: new Set(),
     unchanged: new Set(),
     ...more,
   };
@@ -177,4 +178,13 @@ test("converge deletes a CRD or a Namespace after its contents, and says so", (t
   t.deepEqual(deleted(theirs, ours, { steps }), { differences: [], declared: reasons });
   t.deepEqual(deleted("delete namespaces./x", ours, { steps }), { differences: [], declared: reasons });
   t.deepEqual(deleted(ours, ours, { steps }), { differences: [], declared: [] });
+});
+
+test("an object without a wave may go after what needs it, which is declared", (t) => {
+  const [steps, unplaced] = [[0, 9], new Set(["pods/a"])];
+  const [theirs, ours] = ["delete pods/a, delete jobs/b", "delete jobs/b, delete pods/a"];
+  const reasons = ["an object without a wave is deleted after what needs it"];
+  t.deepEqual(deleted(theirs, ours, { steps, unplaced }), { differences: [], declared: reasons });
+  t.deepEqual(declared(theirs, ours, { steps, unplaced }), ["pruning comes last", ...reasons]);
+  t.deepEqual(declared(theirs, ours, { steps }), ["different"]);
 });

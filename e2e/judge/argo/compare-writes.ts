@@ -29,9 +29,14 @@ export interface WritesOfBoth {
   readonly hooks: ReadonlySet<string>;
   /** Objects that may be pruned at any time. */
   readonly loose: ReadonlySet<string>;
+  /** Objects without a wave of their own. */
+  readonly unplaced: ReadonlySet<string>;
   /** Objects that are as they were. */
   readonly unchanged: ReadonlySet<string>;
 }
+
+/** The reason why an object is deleted elsewhere than in the reverse order of waves. */
+export const goesAfterUsers = "an object without a wave is deleted after what needs it";
 
 /** What the writes of both tools have shown. */
 export interface Comparison {
@@ -42,24 +47,30 @@ export interface Comparison {
 
 /** Compares the writes of a sync. */
 export function compareWrites(writes: WritesOfBoth): Comparison {
-  const { engine, stepEnds, converge, lasting, ending, loose, unchanged, hasFailed } = writes;
+  const { engine, stepEnds, converge, lasting, ending, loose, unplaced, unchanged, hasFailed } = writes;
   const theirs = partsOf(engine.filter(({ id, verb }) => verb === "delete" || !unchanged.has(id)));
   const ours = partsOf(converge);
-  const isStrict = ({ id }: Write): boolean => !loose.has(id);
   const isAsked = ({ id }: Write): boolean => !lasting.has(nameIn(id));
   const isWithoutPrunes = hasFailed && ours.prunes.length === 0;
   const prunes = isWithoutPrunes ? [] : theirs.prunes.filter(({ id }) => !ending.has(nameIn(id)));
+  const pruneOrder = (left: ReadonlySet<string>): readonly string[] => {
+    const isStrict = ({ id }: Write): boolean => !left.has(id);
+    return compareOrder("pruned", batchesOf(prunes.filter(isStrict), stepEnds), ours.prunes.filter(isStrict));
+  };
+  const strict = pruneOrder(loose);
+  const isFreelyPruned = strict.length > 0 && pruneOrder(new Set([...loose, ...unplaced])).length === 0;
   const differences = [
     ...compareOrder("applied", batchesOf(theirs.applies, stepEnds), ours.applies),
     ...compareSets("replaced", theirs.replaced, ours.replaced.filter(isAsked)),
     ...compareSets("deleted at the end", theirs.endings, ours.endings),
     ...compareSets("pruned", prunes, ours.prunes),
-    ...compareOrder("pruned", batchesOf(prunes.filter(isStrict), stepEnds), ours.prunes.filter(isStrict)),
+    ...(isFreelyPruned ? [] : strict),
     ...prunedEarly(converge, ours.prunes),
     ...endedEarly(writes, theirs.endings, ours.endings),
     ...replacedEarly(converge, ours.replaced, batchesOf(theirs.applies, stepEnds)),
   ];
-  return { differences, declared: differences.length === 0 ? declaredReasons(writes) : [] };
+  const declared = [...declaredReasons(writes), ...(isFreelyPruned ? [goesAfterUsers] : [])];
+  return { differences, declared: differences.length === 0 ? declared : [] };
 }
 
 /**

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { repeatUntilTeardown } from "../../control-plane/background-loop.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { type OrderCase, type OrderVerdict, worstOf } from "../order/order-verdict.ts";
-import { kindOf } from "../order/published-sets.ts";
+import { writtenKind } from "../order/published-sets.ts";
 import type { CaseMaker } from "./argo-case.ts";
 import type { ArgoEngine } from "./argo-engine.ts";
 import { scaledToZero } from "./kinds.ts";
@@ -79,7 +79,7 @@ async function judgeWith(
     return { namespace, sets: maker(namespace), folder, agent: `${tool}/` };
   };
   const sides = [await open("argo-engine"), await open("converge")] as const;
-  if (sides[0].sets.first.some((object) => kindOf(object) === "Ingress")) {
+  if (sides[0].sets.first.some((object) => writtenKind(object) === "Ingress")) {
     serveIngresses(
       t,
       cluster,

@@ -1,7 +1,7 @@
 /** Cases made of published manifests: waves and hooks are drawn. */
 import type { JsonObject } from "../../../lib/object/json.ts";
 import { type Dice, rollDice } from "../dice.ts";
-import { kindOf, publishedSets, setApart } from "../order/published-sets.ts";
+import { writtenKind, publishedSets, setApart } from "../order/published-sets.ts";
 import { type CaseMaker, changed, mark } from "./argo-case.ts";
 
 const hookKinds: ReadonlySet<string> = new Set(["Job", "ConfigMap", "ServiceAccount"]);
@@ -28,7 +28,7 @@ function laidOut(objects: readonly JsonObject[], dice: Dice): readonly JsonObjec
     const isPlaced = dice.chance(0.5);
     const wave = String(dice.below(6) - 2);
     const hook = dice.pick(["PreSync", "Sync", "PostSync"]);
-    const isHook = hookKinds.has(kindOf(object)) && dice.chance(0.1);
+    const isHook = hookKinds.has(writtenKind(object)) && dice.chance(0.1);
     return mark(object, {
       unwatched: "true",
       ...(isPlaced ? { wave } : {}),
@@ -40,7 +40,7 @@ function laidOut(objects: readonly JsonObject[], dice: Dice): readonly JsonObjec
 /** The object in the second sync: of some kinds it may be gone, and it may be changed. */
 function successor(object: JsonObject, dice: Dice): readonly JsonObject[] {
   const [isGone, isChanged] = [dice.chance(0.1), dice.chance(0.2)];
-  const mayGo = !["Namespace", "CustomResourceDefinition"].includes(kindOf(object));
+  const mayGo = !["Namespace", "CustomResourceDefinition"].includes(writtenKind(object));
   if (isGone && mayGo) {
     return [];
   }

@@ -15,6 +15,7 @@ import {
   lastingHooks,
   looselyPruned,
   unchangedObjects,
+  unplacedObjects,
 } from "./argo-case.ts";
 import type { ArgoEngine, SyncAnswer } from "./argo-engine.ts";
 import { type Write, writesBy } from "./audited-writes.ts";
@@ -86,17 +87,20 @@ function writesOf(
 ): WritesOfBoth {
   const { engine, converge, answer, applied } = made;
   const { first, second = [] } = side.sets;
-  const looseNames = looselyPruned([...first, ...second]);
+  const objects = [...first, ...second];
+  const idsOf = (names: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set(engine.map(({ id }) => id).filter((id) => names.has(fullName(id, side))));
   const sameNames = which === "second" ? unchangedObjects(side.sets) : new Set<string>();
   return {
     engine,
     converge,
     stepEnds: answer.stepEnds,
     hasFailed: answer.phase !== "Succeeded" && applied.code !== 0,
-    lasting: lastingHooks([...first, ...second]),
-    ending: endingHooks([...first, ...second]),
-    hooks: allHooks([...first, ...second]),
-    loose: new Set(engine.map(({ id }) => id).filter((id) => looseNames.has(fullName(id, side)))),
+    lasting: lastingHooks(objects),
+    ending: endingHooks(objects),
+    hooks: allHooks(objects),
+    loose: idsOf(looselyPruned(objects)),
+    unplaced: idsOf(unplacedObjects(objects)),
     unchanged: new Set(known.filter((id) => sameNames.has(fullName(id, side)))),
   };
 }
@@ -107,9 +111,10 @@ function verdictOf(
   writes: WritesOfBoth,
 ): OrderVerdict {
   const compared = writes.engine.length;
-  if (answer.phase === "Running" || wasTooSlow(applied.stdout)) {
+  if (answer.phase === "Running" || wasTooSlow(applied.stdout + answer.message)) {
     const begun = which === "deletion" ? [] : compareBegun(writes);
-    const lines = begun.length === 0 ? [`out of time: ${answer.phase}, ${applied.stdout}`] : begun;
+    const lines =
+      begun.length === 0 ? [`out of time: ${answer.phase} ${answer.message}, ${applied.stdout}`] : begun;
     return { agreement: begun.length === 0 ? "not comparable" : "different", lines, compared };
   }
   const hasNone = writes.engine.length + writes.converge.length === 0;

@@ -6,7 +6,7 @@ import { rollDice } from "../dice.ts";
 import { isWide } from "../order/published-sets.ts";
 import { brokenPairs, defaultPairs, writtenPairs } from "./change-order.ts";
 import { randomSet, withDeletionRules } from "./kapp-sets.ts";
-import { placesIn, wavesOfKapp } from "./waves.ts";
+import { wavePlaces, wavesOfKapp } from "./waves.ts";
 
 const homes = { home: "shop", isWide };
 
@@ -64,7 +64,7 @@ test("a pair is broken if its second object came first, with it, or not at all",
   const waves = wavesOfKapp(output);
   t.deepEqual(waves, [["configmap/a@shop", "deployment/b@shop"], ["clusterrole/c@"]]);
   const isBroken = (first: string, second: string): boolean =>
-    brokenPairs([[first, second]], placesIn(waves)).length > 0;
+    brokenPairs([[first, second]], wavePlaces(waves)).length > 0;
   t.false(isBroken("configmap/a@shop", "clusterrole/c@"));
   t.true(isBroken("clusterrole/c@", "configmap/a@shop"));
   t.true(isBroken("configmap/a@shop", "deployment/b@shop"));

@@ -1,6 +1,6 @@
 /** The order in which changes must be made, as kapp's words on the objects of a set say. */
 import { type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
-import { kindOf } from "../order/published-sets.ts";
+import { writtenKind } from "../order/published-sets.ts";
 
 /** What happens to an object. */
 export type ChangeOperation = "upsert" | "delete";
@@ -16,7 +16,7 @@ export function keyOf(kind: string, name: string, namespace: string): string {
 /** The key of an object of a set that is applied to a namespace. */
 export function objectKey(object: JsonObject, { home, isWide }: Homes): string {
   const { name, namespace = home } = objectField(object, "metadata");
-  return keyOf(kindOf(object), String(name), isWide(object) ? "" : String(namespace));
+  return keyOf(writtenKind(object), String(name), isWide(object) ? "" : String(namespace));
 }
 
 /** The namespace of what has none of its own, and which objects have none. */
@@ -90,12 +90,12 @@ function isNeeded(
   { late, homes }: { readonly late: ReadonlySet<string>; readonly homes: Homes },
 ): boolean {
   const isHome =
-    kindOf(first) === "Namespace" &&
+    writtenKind(first) === "Namespace" &&
     nameOf(first) === stringField(objectField(second, "metadata"), "namespace");
   const isBefore =
-    early.has(kindOf(first)) &&
+    early.has(writtenKind(first)) &&
     !late.has(objectKey(first, homes)) &&
-    !early.has(kindOf(second)) &&
+    !early.has(writtenKind(second)) &&
     !homes.isWide(second);
   return isHome || isBefore || isDefinitionOf(first, second);
 }
@@ -103,8 +103,8 @@ function isNeeded(
 function isDefinitionOf(definition: JsonObject, object: JsonObject): boolean {
   const spec = objectField(definition, "spec");
   return (
-    kindOf(definition) === "CustomResourceDefinition" &&
-    stringField(objectField(spec, "names"), "kind") === kindOf(object) &&
+    writtenKind(definition) === "CustomResourceDefinition" &&
+    stringField(objectField(spec, "names"), "kind") === writtenKind(object) &&
     (stringField(object, "apiVersion") ?? "").startsWith(`${stringField(spec, "group") ?? ""}/`)
   );
 }
@@ -117,7 +117,7 @@ function lateKeys(
 ): ReadonlySet<string> {
   const pairs = writtenPairs(objects, operation, homes);
   const late = new Set(
-    objects.filter((object) => !early.has(kindOf(object))).map((object) => objectKey(object, homes)),
+    objects.filter((object) => !early.has(writtenKind(object))).map((object) => objectKey(object, homes)),
   );
   for (const first of late) {
     for (const [, second] of pairs.filter(([one]) => one === first)) {

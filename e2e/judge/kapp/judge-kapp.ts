@@ -25,7 +25,7 @@ import {
   writtenPairs,
 } from "./change-order.ts";
 import { randomSet, withDeletionRules, withDrawnRules } from "./kapp-sets.ts";
-import { placesIn, placesInAudit, type Waves, wavesOfKapp, wavesOfPlan } from "./waves.ts";
+import { wavePlaces, placesInAudit, type Waves, wavesOfKapp, wavesOfPlan } from "./waves.ts";
 
 /** The cases to judge. */
 export interface KappSelection {
@@ -116,6 +116,9 @@ async function compareApply(
   const deployed = await runKapp(["deploy", "-f", theirs.file], theirs.namespace, cluster);
   const words = [ours.file, "-n", ours.namespace, "--release=judged", "--compat=kapp", "-o", "json"];
   const planned = await runConverge(["plan", ...words], cluster);
+  if (deployed.waves === undefined && wasTooSlow(deployed.output)) {
+    return outOfTime(deployed.output);
+  }
   if (deployed.waves === undefined || planned.code !== 0) {
     return refused(deployed, planned);
   }
@@ -146,12 +149,12 @@ async function compareApply(
 
 /** Compares the deletion of a set; nothing, if kapp refuses it because of a cycle. */
 async function compareDeletion({ theirs, ours }: Sides, cluster: TestCluster): Promise<OrderVerdict> {
-  const { waves } = await runKapp(["delete"], theirs.namespace, cluster);
+  const { waves, output } = await runKapp(["delete"], theirs.namespace, cluster);
   const mark = await cluster.auditMark();
   const words = ["--release=judged", "-n", ours.namespace, `--timeout=${patientSeconds()}s`];
   const deleted = await runConverge(["delete", ...words], cluster);
-  if (wasTooSlow(deleted.stdout)) {
-    return outOfTime(deleted.stdout);
+  if (wasTooSlow(deleted.stdout + (waves === undefined ? output : ""))) {
+    return outOfTime(deleted.stdout + output);
   }
   if (waves === undefined) {
     return verdictOf([], 0);
@@ -183,7 +186,7 @@ function comparePairs(
     ([first, second]: ChangePair): string =>
       `${tool} did not ${operation} ${first} before ${second}`;
   return [
-    ...brokenPairs(pairsOf(theirs, operation), placesIn(waves)).map(told("kapp")),
+    ...brokenPairs(pairsOf(theirs, operation), wavePlaces(waves)).map(told("kapp")),
     ...brokenPairs(pairsOf(ours, operation), places).map(told("converge")),
   ];
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, objectField } from "../../../lib/object/json.ts";
 import type { Dice } from "../dice.ts";
-import { isWide, kindOf } from "../order/published-sets.ts";
+import { isWide, writtenKind } from "../order/published-sets.ts";
 
 /** The words by which an object is placed. */
 interface Placed {
@@ -74,13 +74,13 @@ export function withDeletionRules(objects: readonly JsonObject[], dice: Dice): r
  */
 export function withDrawnRules(objects: readonly JsonObject[], dice: Dice): readonly JsonObject[] {
   return objects.map((object) => {
-    if (kindOf(object) === "CustomResourceDefinition") {
+    if (writtenKind(object) === "CustomResourceDefinition") {
       return object;
     }
     const rank = dice.below(groups.length);
     const isIn = dice.chance(0.3);
     const rules = dice.chance(0.3) ? [drawRule(dice, rank)] : [];
-    const isPlaced = !isWide(object) || kindOf(object) !== "Namespace";
+    const isPlaced = !isWide(object) || writtenKind(object) !== "Namespace";
     return annotated(object, {
       "kapp.k14s.io/disable-wait": "",
       ...(isPlaced && isIn

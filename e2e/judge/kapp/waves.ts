@@ -23,7 +23,7 @@ export function wavesOfKapp(output: string): Waves {
 }
 
 /** The number of the wave of each object. */
-export function placesIn(waves: Waves): ReadonlyMap<string, number> {
+export function wavePlaces(waves: Waves): ReadonlyMap<string, number> {
   return new Map(waves.flatMap((wave, place) => wave.map((key) => [key, place] as const)));
 }
 

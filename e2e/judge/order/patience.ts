@@ -14,7 +14,7 @@ export function patientSeconds(
   return Math.round(leisure * Math.min(most, Math.max(1, load / processors)));
 }
 
-/** Reports whether the output of a run of converge shows that the machine was too slow for it. */
+/** Reports whether the output of a tool shows that the machine was too slow for it. */
 export function wasTooSlow(output: string): boolean {
-  return /could not be renewed|timed out/.test(output);
+  return /could not be renewed|timed out|deadline exceeded|handshake timeout|connection lost/.test(output);
 }

@@ -48,17 +48,17 @@ function filesOf(path: string): readonly string[] {
 
 function objectsOf(path: string): readonly JsonObject[] {
   const { objects } = readManifests({ name: path, text: readFileSync(path, "utf8") });
-  return objects.map(({ value }) => value).filter((value) => !leftOut.has(kindOf(value)));
+  return objects.map(({ value }) => value).filter((value) => !leftOut.has(writtenKind(value)));
 }
 
 /** The kind of an object. */
-export function kindOf(object: JsonObject): string {
+export function writtenKind(object: JsonObject): string {
   return stringField(object, "kind") ?? "";
 }
 
 /** Reports whether an object of one of these sets has no namespace. */
 export function isWide(object: JsonObject): boolean {
-  return wideKinds.has(kindOf(object));
+  return wideKinds.has(writtenKind(object));
 }
 
 /**
@@ -84,8 +84,8 @@ interface Renaming {
 }
 
 function renamingOf(objects: readonly JsonObject[]): Renaming {
-  const definitions = objects.filter((object) => kindOf(object) === "CustomResourceDefinition");
-  const homes = objects.filter((object) => kindOf(object) === "Namespace");
+  const definitions = objects.filter((object) => writtenKind(object) === "CustomResourceDefinition");
+  const homes = objects.filter((object) => writtenKind(object) === "Namespace");
   return {
     groups: new Set(definitions.map(({ spec }) => stringField(spec, "group") ?? "")),
     homes: new Set(homes.map(({ metadata }) => stringField(metadata, "name") ?? "")),
@@ -93,7 +93,7 @@ function renamingOf(objects: readonly JsonObject[]): Renaming {
 }
 
 function apart(object: JsonObject, { groups, homes }: Renaming, namespace: string): JsonObject {
-  if (kindOf(object) === "CustomResourceDefinition") {
+  if (writtenKind(object) === "CustomResourceDefinition") {
     return definitionApart(object, namespace);
   }
   const { namespace: home, ...metadata } = objectField(object, "metadata");
