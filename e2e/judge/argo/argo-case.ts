@@ -96,8 +96,11 @@ function isLoose(object: JsonObject): boolean {
 
 /** Returns the names of objects without a wave of their own: converge moves them to where they are needed. */
 export function unplacedObjects(objects: readonly JsonObject[]): ReadonlySet<string> {
-  const isPlaced = (object: JsonObject): boolean => /^[+-]?\d+$/.test(annotation(object, keys.wave));
   return new Set(objects.filter((object) => !isPlaced(object)).map(nameOf));
+}
+
+function isPlaced(object: JsonObject): boolean {
+  return /^[+-]?\d+$/.test(annotation(object, keys.wave));
 }
 
 /** Returns the names of objects that are the same in both sets and no hooks. */

@@ -113,9 +113,10 @@ function verdictOf(
   const compared = writes.engine.length;
   if (answer.phase === "Running" || wasTooSlow(applied.stdout + answer.message)) {
     const begun = which === "deletion" ? [] : compareBegun(writes);
-    const lines =
-      begun.length === 0 ? [`out of time: ${answer.phase} ${answer.message}, ${applied.stdout}`] : begun;
-    return { agreement: begun.length === 0 ? "not comparable" : "different", lines, compared };
+    const reason = `out of time: ${answer.phase} ${answer.message}, ${applied.stdout}`;
+    return begun.length === 0
+      ? { agreement: "not comparable", lines: [reason], compared }
+      : { agreement: "different", lines: begun, compared };
   }
   const hasNone = writes.engine.length + writes.converge.length === 0;
   if (hasNone && writes.hasFailed) {
@@ -125,11 +126,13 @@ function verdictOf(
       compared,
     };
   }
-  const { differences, declared }: Comparison =
-    which === "deletion" ? compareDeletions(writes) : compareWrites(writes);
-  const all = [...compareEnds(answer, applied), ...differences];
-  if (all.length > 0) {
-    return { agreement: "different", lines: all, compared };
+  const { differences, declared } = which === "deletion" ? compareDeletions(writes) : compareWrites(writes);
+  return agreementOn({ differences: [...compareEnds(answer, applied), ...differences], declared }, compared);
+}
+
+function agreementOn({ differences, declared }: Comparison, compared: number): OrderVerdict {
+  if (differences.length > 0) {
+    return { agreement: "different", lines: differences, compared };
   }
   return { agreement: declared.length > 0 ? "declared difference" : "same order", lines: declared, compared };
 }

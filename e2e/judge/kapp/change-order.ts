@@ -15,8 +15,8 @@ export function keyOf(kind: string, name: string, namespace: string): string {
 
 /** The key of an object of a set that is applied to a namespace. */
 export function objectKey(object: JsonObject, { home, isWide }: Homes): string {
-  const { name, namespace = home } = objectField(object, "metadata");
-  return keyOf(writtenKind(object), String(name), isWide(object) ? "" : String(namespace));
+  const namespace = stringField(objectField(object, "metadata"), "namespace") ?? home;
+  return keyOf(writtenKind(object), nameOf(object), isWide(object) ? "" : namespace);
 }
 
 /** The namespace of what has none of its own, and which objects have none. */

@@ -64,29 +64,40 @@ function keyInRef(ref: string): string {
   return keyOf(kind, name, scope === "namespaces" ? namespace : "");
 }
 
+/** What to find in the audit log. */
+export interface SoughtWrites {
+  readonly verb: "patch" | "delete";
+  /** The keys of the objects. */
+  readonly keys: readonly string[];
+}
+
 /** The place of the first write of each object by converge in the audit log, in the order of the server. */
 export function placesInAudit(
   events: readonly AuditEvent[],
-  { verb, keys }: { readonly verb: "patch" | "delete"; readonly keys: readonly string[] },
+  { verb, keys }: SoughtWrites,
 ): ReadonlyMap<string, number> {
   const byResource = new Map(keys.map((key) => [key.replace(/^[^/]+/, pluralOf), key]));
   const places = new Map<string, number>();
   for (const [place, event] of events.entries()) {
-    const { userAgent = "", objectRef, requestURI, responseStatus } = event;
-    const key = byResource.get(
-      `${objectRef?.resource ?? ""}/${objectRef?.name ?? ""}@${objectRef?.resource === "namespaces" ? "" : (objectRef?.namespace ?? "")}`,
-    );
-    const isWrite =
-      userAgent.startsWith("converge/") &&
-      event.verb === verb &&
-      objectRef?.subresource === undefined &&
-      (responseStatus?.code ?? 500) < 300 &&
-      !requestURI.includes("dryRun=All");
-    if (isWrite && key !== undefined && !places.has(key)) {
+    const key = isWriteOfConverge(event, verb) ? byResource.get(resourceKey(event)) : undefined;
+    if (key !== undefined && !places.has(key)) {
       places.set(key, place);
     }
   }
   return places;
+}
+
+function isWriteOfConverge(event: AuditEvent, verb: SoughtWrites["verb"]): boolean {
+  const { userAgent, objectRef, requestURI, responseStatus } = event;
+  const isSent = userAgent?.startsWith("converge/") === true && event.verb === verb;
+  const hasSucceeded = responseStatus !== undefined && responseStatus.code < 300;
+  return isSent && hasSucceeded && objectRef?.subresource === undefined && !requestURI.includes("dryRun=All");
+}
+
+/** The object of an event, with its resource instead of its kind: `deployments/web@shop`. */
+function resourceKey({ objectRef }: AuditEvent): string {
+  const { resource = "", name = "", namespace = "" } = objectRef ?? {};
+  return `${resource}/${name}@${resource === "namespaces" ? "" : namespace}`;
 }
 
 /** The plural of a kind in lower case. */
