@@ -124,7 +124,7 @@ test("of kinds that Argo CD does not know, objects of one name may be written in
   t.is(compared("apply services/a, apply jobs/a", "apply jobs/a, apply services/a").length, 1);
 });
 
-test("a difference that is declared is told by its reason, and the same order has none", (t) => {
+test("a declared difference is named by its reason, and the same order has none", (t) => {
   const theirs = "delete jobs/a, delete jobs/b, apply jobs/a, apply jobs/b";
   t.deepEqual(declared(theirs, theirs), []);
   t.deepEqual(declared(theirs, "delete jobs/a, apply jobs/a, delete jobs/b, apply jobs/b"), [

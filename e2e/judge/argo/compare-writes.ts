@@ -38,7 +38,7 @@ export interface WritesOfBoth {
 /** The reason why an object is deleted elsewhere than in the reverse order of waves. */
 export const goesAfterUsers = "an object without a wave is deleted after what needs it";
 
-/** What the writes of both tools have shown. */
+/** The result of a comparison of the writes of both tools. */
 export interface Comparison {
   readonly differences: readonly string[];
   /** The declared differences that show, if there are no other ones. */

@@ -1,4 +1,4 @@
-/** The differences from Argo CD that `moving-from-argo-cd.md` declares, as they show in the writes of a sync. */
+/** The differences from Argo CD that `moving-from-argo-cd.md` declares, as the writes of a sync show them. */
 import { batchesOf, compareOrder, nameIn } from "./batches.ts";
 import type { WritesOfBoth } from "./compare-writes.ts";
 import { type Parts, partsOf, type PlacedWrite } from "./write-parts.ts";

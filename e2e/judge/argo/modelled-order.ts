@@ -1,4 +1,4 @@
-/** The order of a first sync by Argo CD's engine (`sync_tasks.go`), derived from its rules without a cluster. */
+/** The order of a first sync by Argo CD's engine (`sync_tasks.go`), from its rules, without a cluster. */
 import { type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
 import { compareText } from "../../../lib/object/object-ref.ts";
 import { writtenKind } from "../order/published-sets.ts";
@@ -68,7 +68,7 @@ function waveOf(object: JsonObject): number {
   return Number(texts.find((text) => /^[+-]?\d+$/.test(text)) ?? 0);
 }
 
-/** What some objects provide, and all others may need. */
+/** A need that some objects meet, and all others may have. */
 interface Need {
   readonly provides: (object: JsonObject) => string | undefined;
   readonly needs: (object: JsonObject) => string;

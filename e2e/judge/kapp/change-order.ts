@@ -2,7 +2,7 @@
 import { type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
 import { writtenKind } from "../order/published-sets.ts";
 
-/** What happens to an object. */
+/** The operation on an object. */
 export type ChangeOperation = "upsert" | "delete";
 
 /** Two objects by their keys; the change of the first one comes first. */
@@ -131,7 +131,10 @@ function nameOf(object: JsonObject): string {
   return stringField(objectField(object, "metadata"), "name") ?? "";
 }
 
-/** Returns the pairs whose second object was changed first, by the places of the changes; those of which one is missing too. */
+/**
+ * Returns the pairs of which the second object was not changed after the first one, by the places of the
+ * changes.
+ */
 export function brokenPairs(
   pairs: readonly ChangePair[],
   placeOf: ReadonlyMap<string, number>,

@@ -181,13 +181,13 @@ function comparePairs(
   { theirs, ours, waves }: Sides & { readonly waves: Waves },
   places: ReadonlyMap<string, number>,
 ): readonly string[] {
-  const told =
+  const describe =
     (tool: string) =>
     ([first, second]: ChangePair): string =>
       `${tool} did not ${operation} ${first} before ${second}`;
   return [
-    ...brokenPairs(pairsOf(theirs, operation), wavePlaces(waves)).map(told("kapp")),
-    ...brokenPairs(pairsOf(ours, operation), places).map(told("converge")),
+    ...brokenPairs(pairsOf(theirs, operation), wavePlaces(waves)).map(describe("kapp")),
+    ...brokenPairs(pairsOf(ours, operation), places).map(describe("converge")),
   ];
 }
 

@@ -64,7 +64,7 @@ function keyInRef(ref: string): string {
   return keyOf(kind, name, scope === "namespaces" ? namespace : "");
 }
 
-/** What to find in the audit log. */
+/** The writes to find in the audit log. */
 export interface SoughtWrites {
   readonly verb: "patch" | "delete";
   /** The keys of the objects. */

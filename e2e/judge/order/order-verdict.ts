@@ -1,7 +1,7 @@
 /** The figures of a comparison of two orders, over many sets. */
 import { inParallel } from "../workers.ts";
 
-/** How the orders of a set agree; in the order in which a worse one of several syncs counts. */
+/** The agreements of the orders of a set; in the order in which a worse one of several syncs counts. */
 export const agreements = [
   "same order",
   "declared difference",

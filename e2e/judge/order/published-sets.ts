@@ -1,4 +1,4 @@
-/** Published manifests as sets to compare orders with: each set can be applied several times, side by side. */
+/** Published manifests as sets to compare orders with: a set can be applied several times at once. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
