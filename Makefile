@@ -80,7 +80,8 @@ judge-compare: setup ## compare `converge compare` with what applying a change d
 
 judge-order: setup ## compare the order of --compat=TOOL with that of the tool: TOOL=argocd|kapp CASES=60 SEED=1 FOLDER=path
 	@node e2e/judge-order.ts --tool "$(or $(TOOL),kapp)" --cases "$(or $(CASES),60)" --seed "$(or $(SEED),1)" \
-	  $(if $(FOLDER),--folder "$(FOLDER)")
+	  --jobs "$(or $(JOBS),1)" --layouts "$(or $(LAYOUTS),1)" \
+	  $(if $(FOLDER),--folder "$(FOLDER)") $(if $(RESULTS),--results "$(RESULTS)")
 
 fuzz: setup ## search for input that a parser needs more than linear time for: SECONDS=60 SEED=1
 	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"

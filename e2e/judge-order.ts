@@ -1,7 +1,10 @@
 /**
  * `make judge-order TOOL=argocd CASES=60 SEED=1 FOLDER=path`: compares the order in which `converge apply
  * --compat=TOOL` writes random sets with the order in which kapp, or the sync engine of Argo CD, writes them.
- * For Argo CD, sets of one rule each and those of FOLDER come first. Exits with code 1 on a difference.
+ * Sets of one rule each (for Argo CD) and those made of the manifests in FOLDER come first. `--results FILE`:
+ * where each result is stored; the sets in it are not judged again. `--layouts 5`: so many sets of
+ * each file in FOLDER. `--jobs 3`: so many sets at once. Exits
+ * with code 1 on a difference.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +17,8 @@ import { testCluster } from "./control-plane/test-cluster.ts";
 import { argoCases } from "./judge/argo/judge-argo.ts";
 import { ArgoEngine } from "./judge/argo/argo-engine.ts";
 import { kappCases } from "./judge/kapp/judge-kapp.ts";
-import { judgeOrders } from "./judge/order-verdict.ts";
+import { openResults } from "./judge/order/order-results.ts";
+import { judgeOrders } from "./judge/order/order-verdict.ts";
 import { buildPeers } from "./peers/build-peers.ts";
 
 await runScript(async () => {
@@ -25,21 +29,31 @@ await runScript(async () => {
       seed: { type: "string", default: "1" },
       folder: { type: "string" },
       only: { type: "string" },
+      results: { type: "string" },
+      layouts: { type: "string", default: "1" },
+      jobs: { type: "string", default: "1" },
     },
   });
-  const wanted = { cases: Number(values.cases), seed: values.seed, only: values.only };
+  const { seed, only, folder: manifests } = values;
+  const selection = { cases: Number(values.cases), seed, only, manifests, layouts: Number(values.layouts) };
+  const atOnce = Number(values.jobs);
   const isOfArgo = values.tool === "argocd";
   await buildPeers(streamProgress(process.stderr, process.env), [isOfArgo ? "argo-engine" : "kapp"]);
   const cluster = await testCluster();
   const folder = mkdtempSync(join(tmpdir(), "converge-judge-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const engine = isOfArgo ? new ArgoEngine(cluster.kubeconfig) : undefined;
-  stack.defer(() => engine?.end());
-  const cases =
-    engine === undefined
-      ? kappCases(wanted, { cluster, folder })
-      : argoCases({ ...wanted, manifests: values.folder }, { cluster, folder, engine });
-  const isSame = await judgeOrders(cases, (line) => void process.stdout.write(`${line}\n`));
+  const engines = isOfArgo ? Array.from({ length: atOnce }, () => new ArgoEngine(cluster.kubeconfig)) : [];
+  for (const engine of engines) {
+    stack.defer(() => engine.end());
+  }
+  const cases = isOfArgo
+    ? argoCases(selection, { cluster, folder, engines: [...engines] })
+    : kappCases(selection, { cluster, folder });
+  const isSame = await judgeOrders(cases, {
+    print: (line) => void process.stdout.write(`${line}\n`),
+    atOnce,
+    ...openResults(values.results),
+  });
   process.exitCode = isSame ? 0 : 1;
 });

@@ -49,9 +49,34 @@ export function lastingHooks(objects: readonly JsonObject[]): ReadonlySet<string
 }
 
 function lasts(object: JsonObject): boolean {
-  const words = [keys.policy, keys.helmPolicy].flatMap((key) => annotation(object, key).split(","));
-  const isLate = words.some((word) => /^(?:HookSucceeded|HookFailed|hook-succeeded|hook-failed)$/.test(word));
-  return isLate && !words.some((word) => /^(?:BeforeHookCreation|before-hook-creation)$/.test(word));
+  const isEarly = policiesOf(object).some((word) =>
+    /^(?:BeforeHookCreation|before-hook-creation)$/.test(word),
+  );
+  return isEnding(object) && !isEarly;
+}
+
+/** Returns the names of hooks whose delete policies name the end of a sync. */
+export function endingHooks(objects: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set(objects.filter(isEnding).map(nameOf));
+}
+
+/** Returns the names of all hooks, also of other tools and other events. */
+export function allHooks(objects: readonly JsonObject[]): ReadonlySet<string> {
+  const hooks = objects.filter(
+    (object) => annotation(object, keys.hook) + annotation(object, keys.helm) !== "",
+  );
+  return new Set(
+    hooks.map((hook) => nameOf(hook) || stringField(objectField(hook, "metadata"), "generateName") || ""),
+  );
+}
+
+function isEnding(object: JsonObject): boolean {
+  const words = /^(?:HookSucceeded|HookFailed|hook-succeeded|hook-failed)$/;
+  return policiesOf(object).some((word) => words.test(word));
+}
+
+function policiesOf(object: JsonObject): readonly string[] {
+  return [keys.policy, keys.helmPolicy].flatMap((key) => annotation(object, key).split(","));
 }
 
 /**
@@ -67,6 +92,15 @@ function isLoose(object: JsonObject): boolean {
     annotation(object, keys.options).includes("PruneLast=true") ||
     (annotation(object, keys.weight) !== "" && !/^[+-]?\d+$/.test(annotation(object, keys.wave)))
   );
+}
+
+/** Returns the names of objects without a wave of their own: converge moves them to where they are needed. */
+export function unplacedObjects(objects: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set(objects.filter((object) => !isPlaced(object)).map(nameOf));
+}
+
+function isPlaced(object: JsonObject): boolean {
+  return /^[+-]?\d+$/.test(annotation(object, keys.wave));
 }
 
 /** Returns the names of objects that are the same in both sets and no hooks. */

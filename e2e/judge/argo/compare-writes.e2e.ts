@@ -1,7 +1,9 @@
 import test from "ava";
 
 import type { Write } from "./audited-writes.ts";
-import { compareBegun, compareWrites, type WritesOfBoth } from "./compare-writes.ts";
+import { compareDeletions } from "./compare-deletions.ts";
+import { compareBegun, compareWrites, type Comparison, type WritesOfBoth } from "./compare-writes.ts";
+import { withoutRepeated } from "./write-parts.ts";
 
 /** Writes in words: `apply jobs/a, delete jobs/a`, each received a second after the one before. */
 function writes(words: string): readonly Write[] {
@@ -15,33 +17,41 @@ function writes(words: string): readonly Write[] {
     });
 }
 
-/** Compares what two tools have applied that were cut off. */
-function begun(engine: string, converge: string): readonly string[] {
-  return compareBegun({
-    engine: writes(engine),
-    converge: writes(converge),
-    stepEnds: ["9"],
-    lasting: new Set(),
-    loose: new Set(),
-    unchanged: new Set(),
-  });
-}
-
 /** Steps end after the writes with these numbers. */
-function compared(
-  engine: string,
-  converge: string,
-  { steps = [9], ...more }: Partial<WritesOfBoth> & { readonly steps?: readonly number[] } = {},
-): readonly string[] {
-  return compareWrites({
+type More = Partial<WritesOfBoth> & { readonly steps?: readonly number[] };
+
+function ofBoth(engine: string, converge: string, { steps = [9], ...more }: More = {}): WritesOfBoth {
+  return {
     engine: writes(engine),
     converge: writes(converge),
     stepEnds: steps.map(String),
+    hasFailed: false,
     lasting: new Set(),
+    ending: new Set(),
+    hooks: new Set(),
     loose: new Set(),
+    unplaced: new Set(),
     unchanged: new Set(),
     ...more,
-  });
+  };
+}
+
+/** Compares what two tools have applied that were cut off. */
+function begun(engine: string, converge: string): readonly string[] {
+  return compareBegun(ofBoth(engine, converge));
+}
+
+function compared(engine: string, converge: string, more: More = {}): readonly string[] {
+  return compareWrites(ofBoth(engine, converge, more)).differences;
+}
+
+function declared(engine: string, converge: string, more: More = {}): readonly string[] {
+  const { differences, declared: reasons } = compareWrites(ofBoth(engine, converge, more));
+  return differences.length === 0 ? reasons : ["different"];
+}
+
+function deleted(engine: string, converge: string, more: More = {}): Comparison {
+  return compareDeletions(ofBoth(engine, converge, more));
 }
 
 test("objects of one kind and step may be written in any order, other ones not", (t) => {
@@ -105,4 +115,76 @@ test("prunes follow the steps of Argo CD, after everything that converge applies
     [],
   );
   t.is(compared(theirs, "apply jobs/c, delete pods/b", { loose: new Set(["pods/a"]) }).length, 1);
+});
+
+test("of kinds that Argo CD does not know, objects of one name may be written in any order", (t) => {
+  const theirs = "apply widgets/a, apply cogs/a, apply widgets/b";
+  t.deepEqual(compared(theirs, "apply cogs/a, apply widgets/a, apply widgets/b"), []);
+  t.is(compared(theirs, "apply widgets/a, apply widgets/b, apply cogs/a").length, 1);
+  t.is(compared("apply services/a, apply jobs/a", "apply jobs/a, apply services/a").length, 1);
+});
+
+test("a declared difference is named by its reason, and the same order has none", (t) => {
+  const theirs = "delete jobs/a, delete jobs/b, apply jobs/a, apply jobs/b";
+  t.deepEqual(declared(theirs, theirs), []);
+  t.deepEqual(declared(theirs, "delete jobs/a, apply jobs/a, delete jobs/b, apply jobs/b"), [
+    "an old hook is deleted just before the new one",
+  ]);
+  t.deepEqual(declared("apply jobs/a, apply pods/b", "apply pods/b", { unchanged: new Set(["jobs/a"]) }), [
+    "an unchanged object is not written",
+  ]);
+  t.deepEqual(declared("delete pods/a, apply jobs/c", "apply jobs/c, delete pods/a"), ["pruning comes last"]);
+  t.deepEqual(declared("apply jobs/a", "apply pods/a"), ["different"]);
+});
+
+test("after a failure nothing is pruned, and an old hook that was not reached stays", (t) => {
+  const hasFailed = true;
+  t.deepEqual(declared("delete pods/b, apply jobs/a", "apply jobs/a", { hasFailed }), ["pruning comes last"]);
+  t.is(compared("delete pods/b, apply jobs/a", "apply jobs/a").length, 2);
+  const ending = new Set(["b"]);
+  t.deepEqual(declared("apply jobs/a, delete jobs/b", "apply jobs/a", { hasFailed, ending }), [
+    "an old hook that the sync has not reached stays",
+  ]);
+});
+
+test("a deletion that is repeated while the object goes counts once", (t) => {
+  const all = writes("delete jobs/a, delete jobs/a, apply jobs/a, delete jobs/a");
+  t.deepEqual(
+    withoutRepeated(all).map(({ at }) => at),
+    ["0", "2", "3"],
+  );
+});
+
+test("what the deletion of a set deletes earlier, converge deletes earlier, and nothing else", (t) => {
+  const steps = [1, 9];
+  const theirs = "delete pods/a, delete jobs/b, delete services/c";
+  t.deepEqual(deleted(theirs, "delete jobs/b, delete pods/a, delete services/c", { steps }).differences, []);
+  t.is(deleted(theirs, "delete services/c, delete pods/a, delete jobs/b", { steps }).differences.length, 2);
+  t.is(deleted(theirs, "delete pods/a, delete jobs/b", { steps }).differences.length, 1);
+  const [one, two] = ["delete pods/a", "delete pods/a, delete pods/b"];
+  t.is(deleted(one, two, { steps }).differences.length, 1);
+  t.deepEqual(deleted(one, two, { steps, hooks: new Set(["b"]) }).differences, []);
+  const loose = new Set(["services/c"]);
+  t.deepEqual(
+    deleted(theirs, "delete services/c, delete pods/a, delete jobs/b", { steps, loose }).differences,
+    [],
+  );
+});
+
+test("converge deletes a CRD or a Namespace after its contents, and says so", (t) => {
+  const steps = [0, 9];
+  const [theirs, ours] = ["delete namespaces./x, delete pods/a", "delete pods/a, delete namespaces./x"];
+  const reasons = ["CRDs and Namespaces are deleted after what is in them"];
+  t.deepEqual(deleted(theirs, ours, { steps }), { differences: [], declared: reasons });
+  t.deepEqual(deleted("delete namespaces./x", ours, { steps }), { differences: [], declared: reasons });
+  t.deepEqual(deleted(ours, ours, { steps }), { differences: [], declared: [] });
+});
+
+test("an object without a wave may go after what needs it, which is declared", (t) => {
+  const [steps, unplaced] = [[0, 9], new Set(["pods/a"])];
+  const [theirs, ours] = ["delete pods/a, delete jobs/b", "delete jobs/b, delete pods/a"];
+  const reasons = ["an object without a wave is deleted after what needs it"];
+  t.deepEqual(deleted(theirs, ours, { steps, unplaced }), { differences: [], declared: reasons });
+  t.deepEqual(declared(theirs, ours, { steps, unplaced }), ["pruning comes last", ...reasons]);
+  t.deepEqual(declared(theirs, ours, { steps }), ["different"]);
 });

@@ -2,55 +2,75 @@
  * * Compares the writes of a sync by the engine of Argo CD with those of converge.
  *
  * The engine writes the objects of one kind of a wave at the same time, so that its order is one of
- * batches. The writes of converge must follow it. These differences are documented: converge deletes the
- * old hook just before it creates the new one, and not all of a wave at once; it does so whatever the
- * delete policy, so that the hook runs again; it does not write what is unchanged; it prunes after
- * everything else, by written waves alone.
+ * batches. The writes of converge must follow it, but for the differences that are declared: converge
+ * deletes the old hook just before it creates the new one, and not all of a wave at once; it does so
+ * whatever the delete policy, so that the hook runs again, but leaves an old hook that the sync has not
+ * reached; it does not write what is unchanged; it prunes after everything else, by written waves alone, and
+ * not after a failure.
  */
 import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
-
-/** Objects that the engine writes at the same time. */
-interface Batch {
-  readonly verb: Write["verb"];
-  readonly resource: string;
-  readonly ids: readonly string[];
-}
+import { type Batch, batchesOf, compareOrder, nameIn } from "./batches.ts";
+import { declaredReasons } from "./declared-differences.ts";
+import { partsOf, type PlacedWrite } from "./write-parts.ts";
 
 /** The writes of both tools, those of the engine with the ends of its steps. */
 export interface WritesOfBoth {
   readonly engine: readonly Write[];
   readonly stepEnds: readonly string[];
   readonly converge: readonly Write[];
+  /** The sync has failed. */
+  readonly hasFailed: boolean;
   /** Names of hooks that Argo CD does not delete before it applies them. */
   readonly lasting: ReadonlySet<string>;
+  /** Names of hooks that Argo CD deletes at the end of a sync, whether or not the sync has reached them. */
+  readonly ending: ReadonlySet<string>;
+  /** Names of all hooks. */
+  readonly hooks: ReadonlySet<string>;
   /** Objects that may be pruned at any time. */
   readonly loose: ReadonlySet<string>;
+  /** Objects without a wave of their own. */
+  readonly unplaced: ReadonlySet<string>;
   /** Objects that are as they were. */
   readonly unchanged: ReadonlySet<string>;
 }
 
-/** Returns the differences in words. */
-export function compareWrites(writes: WritesOfBoth): readonly string[] {
-  const { engine, stepEnds, converge, lasting, loose, unchanged } = writes;
+/** The reason why an object is deleted elsewhere than in the reverse order of waves. */
+export const goesAfterUsers = "an object without a wave is deleted after what needs it";
+
+/** The result of a comparison of the writes of both tools. */
+export interface Comparison {
+  readonly differences: readonly string[];
+  /** The declared differences that show, if there are no other ones. */
+  readonly declared: readonly string[];
+}
+
+/** Compares the writes of a sync. */
+export function compareWrites(writes: WritesOfBoth): Comparison {
+  const { engine, stepEnds, converge, lasting, ending, loose, unplaced, unchanged, hasFailed } = writes;
   const theirs = partsOf(engine.filter(({ id, verb }) => verb === "delete" || !unchanged.has(id)));
   const ours = partsOf(converge);
-  const isStrict = ({ id }: Write): boolean => !loose.has(id);
   const isAsked = ({ id }: Write): boolean => !lasting.has(nameIn(id));
-  return [
-    ...compareBatches("applied", batchesOf(theirs.applies, stepEnds), ours.applies),
+  const isWithoutPrunes = hasFailed && ours.prunes.length === 0;
+  const prunes = isWithoutPrunes ? [] : theirs.prunes.filter(({ id }) => !ending.has(nameIn(id)));
+  const pruneOrder = (left: ReadonlySet<string>): readonly string[] => {
+    const isStrict = ({ id }: Write): boolean => !left.has(id);
+    return compareOrder("pruned", batchesOf(prunes.filter(isStrict), stepEnds), ours.prunes.filter(isStrict));
+  };
+  const strict = pruneOrder(loose);
+  const isFreelyPruned = strict.length > 0 && pruneOrder(new Set([...loose, ...unplaced])).length === 0;
+  const differences = [
+    ...compareOrder("applied", batchesOf(theirs.applies, stepEnds), ours.applies),
     ...compareSets("replaced", theirs.replaced, ours.replaced.filter(isAsked)),
     ...compareSets("deleted at the end", theirs.endings, ours.endings),
-    ...compareSets("pruned", theirs.prunes, ours.prunes),
-    ...compareBatches(
-      "pruned",
-      batchesOf(theirs.prunes.filter(isStrict), stepEnds),
-      ours.prunes.filter(isStrict),
-    ),
+    ...compareSets("pruned", prunes, ours.prunes),
+    ...(isFreelyPruned ? [] : strict),
     ...prunedEarly(converge, ours.prunes),
     ...endedEarly(writes, theirs.endings, ours.endings),
     ...replacedEarly(converge, ours.replaced, batchesOf(theirs.applies, stepEnds)),
   ];
+  const declared = [...declaredReasons(writes), ...(isFreelyPruned ? [goesAfterUsers] : [])];
+  return { differences, declared: differences.length === 0 ? declared : [] };
 }
 
 /**
@@ -63,89 +83,13 @@ export function compareBegun({ engine, stepEnds, converge, unchanged }: WritesOf
   const whole: Batch[] = [];
   let count = 0;
   for (const batch of batchesOf(theirs.applies, stepEnds).slice(0, -1)) {
-    count += batch.ids.length;
+    count += batch.writes.length;
     if (count <= ours.length) {
       whole.push(batch);
     }
   }
-  const begun = whole.reduce((sum, { ids }) => sum + ids.length, 0);
-  return compareBatches("applied", whole, ours.slice(0, begun));
-}
-
-/** A write with its position among those of its tool. */
-interface Deletion extends Write {
-  readonly index: number;
-}
-
-interface Parts {
-  readonly applies: readonly Write[];
-  /** Deletions of objects that are applied later: old hooks. */
-  readonly replaced: readonly Deletion[];
-  /** Deletions of objects that were applied before: hooks that have ended. */
-  readonly endings: readonly Deletion[];
-  readonly prunes: readonly Write[];
-}
-
-function partsOf(writes: readonly Write[]): Parts {
-  const firstApply = new Map<string, number>();
-  const lastApply = new Map<string, number>();
-  writes.forEach(({ verb, id }, index) => {
-    if (verb === "apply") {
-      firstApply.set(id, firstApply.get(id) ?? index);
-      lastApply.set(id, index);
-    }
-  });
-  const deletions = writes
-    .map((write, index) => ({ ...write, index }))
-    .filter(({ verb }) => verb === "delete");
-  return {
-    applies: writes.filter(({ verb }) => verb === "apply"),
-    replaced: deletions.filter(({ id, index }) => (lastApply.get(id) ?? -1) > index && !isGenerated(id)),
-    endings: deletions.filter(({ id, index }) => (lastApply.get(id) ?? Infinity) < index),
-    prunes: deletions.filter(({ id }) => !firstApply.has(id)),
-  };
-}
-
-/**
- * A hook of Argo CD with a generated name has another one in each phase and sync, so that none is replaced.
- */
-function isGenerated(id: string): boolean {
-  return id.endsWith("-gen-");
-}
-
-/** The name in an id. */
-export function nameIn(id: string): string {
-  return id.slice(id.lastIndexOf("/") + 1);
-}
-
-function batchesOf(writes: readonly Write[], stepEnds: readonly string[]): readonly Batch[] {
-  const batches: { key: string; verb: Write["verb"]; resource: string; ids: Set<string> }[] = [];
-  for (const { verb, resource, id, at } of writes) {
-    const step = stepEnds.findIndex((end) => at <= end);
-    const key = `${step}/${verb}/${verb === "delete" ? "" : resource}`;
-    const last = batches.at(-1);
-    if (last?.key === key) {
-      last.ids.add(id);
-    } else {
-      batches.push({ key, verb, resource, ids: new Set([id]) });
-    }
-  }
-  return batches.map(({ verb, resource, ids }) => ({ verb, resource, ids: [...ids].toSorted(compareText) }));
-}
-
-/** Reports the first batch that converge has written otherwise. */
-function compareBatches(word: string, batches: readonly Batch[], ours: readonly Write[]): readonly string[] {
-  let from = 0;
-  for (const { ids } of batches) {
-    const found = ours.slice(from, from + ids.length).map(({ id }) => id);
-    if (found.toSorted(compareText).join() !== ids.join()) {
-      const theirs = batches.map((batch) => batch.ids.join(" ")).join(" | ");
-      return [`${word} by Argo CD: ${theirs}; by converge: ${ours.map(({ id }) => id).join(" ")}`];
-    }
-    from += ids.length;
-  }
-  const more = ours.slice(from).map(({ id }) => id);
-  return more.length === 0 ? [] : [`${word} by converge only: ${more.join(" ")}`];
+  const begun = whole.reduce((sum, { writes }) => sum + writes.length, 0);
+  return compareOrder("applied", whole, ours.slice(0, begun));
 }
 
 function compareSets(word: string, theirs: readonly Write[], ours: readonly Write[]): readonly string[] {
@@ -165,8 +109,8 @@ function prunedEarly(writes: readonly Write[], prunes: readonly Write[]): readon
 /** Reports hooks that converge has deleted before its last apply, but the engine after its own. */
 function endedEarly(
   { engine, converge }: WritesOfBoth,
-  theirs: readonly Deletion[],
-  ours: readonly Deletion[],
+  theirs: readonly PlacedWrite[],
+  ours: readonly PlacedWrite[],
 ): readonly string[] {
   const [lastOfTheirs, last] = [engine, converge].map((writes) =>
     writes.findLastIndex(({ verb }) => verb === "apply"),
@@ -180,11 +124,11 @@ function endedEarly(
 /** Reports old hooks that converge has deleted before it applied what comes earlier than the new one. */
 function replacedEarly(
   writes: readonly Write[],
-  replaced: readonly Deletion[],
+  replaced: readonly PlacedWrite[],
   batches: readonly Batch[],
 ): readonly string[] {
   const isTogether = (one: string, other: string): boolean =>
-    batches.some(({ ids }) => ids.includes(one) && ids.includes(other));
+    batches.some(({ writes: batch }) => [one, other].every((id) => batch.some((write) => write.id === id)));
   return replaced.flatMap(({ id, index }) => {
     const later = writes.slice(index + 1);
     const own = later.findIndex((write) => write.verb === "apply" && write.id === id);

@@ -144,7 +144,7 @@ function drawNamespace(dice: Dice, namespace: string): readonly JsonObject[] {
   return [mark(home, drawWave(dice)), ...members];
 }
 
-/** The object as the second sync has it: none, changed, in another wave, or the same. */
+/** The object as the second sync has it: none, changed, or the same. */
 function drawSuccessor(dice: Dice, object: JsonObject): readonly JsonObject[] {
   const isKept = ["Namespace", "CustomResourceDefinition"].includes(stringField(object, "kind") ?? "");
   if (!isKept && dice.chance(0.35)) {

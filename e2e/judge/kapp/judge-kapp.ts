@@ -1,7 +1,8 @@
 /**
  * Compares the order of `converge --compat=kapp` with that of kapp. A set is deployed by kapp on the control
- * plane of the tests. The plan of converge must have the same waves, and the audit log of `converge apply`
- * must show that each object was written after those it waits for. What kapp refuses must be refused.
+ * plane of the tests, and deleted. The plan of converge for a random set must have the same waves. The audit
+ * log of `converge apply` and `converge delete` must show, as the output of kapp does, that what the rules of
+ * the set name comes first. What kapp refuses must be refused.
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -10,88 +11,234 @@ import { promisify } from "node:util";
 
 import type { JsonObject, JsonValue } from "../../../lib/object/json.ts";
 import { runConverge } from "../../apply/run-converge.ts";
-import { objectWritesOf, requestsOf } from "../../apply/server-order.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { peerPath } from "../../peers/build-peers.ts";
 import { rollDice } from "../dice.ts";
-import type { OrderCase, OrderVerdict } from "../order-verdict.ts";
-import { randomSet } from "./kapp-sets.ts";
-import { nameIn, waitsOf, type Waves, wavesOfKapp, wavesOfPlan } from "./waves.ts";
+import { type OrderCase, type OrderVerdict, worstOf } from "../order/order-verdict.ts";
+import { patientSeconds, wasTooSlow } from "../order/patience.ts";
+import { isWide, publishedSets, setApart } from "../order/published-sets.ts";
+import {
+  brokenPairs,
+  type ChangeOperation,
+  type ChangePair,
+  defaultPairs,
+  writtenPairs,
+} from "./change-order.ts";
+import { randomSet, withDeletionRules, withDrawnRules } from "./kapp-sets.ts";
+import { wavePlaces, placesInAudit, type Waves, wavesOfKapp, wavesOfPlan } from "./waves.ts";
 
-/** The place to apply a set. */
-interface Place {
+/** The cases to judge. */
+export interface KappSelection {
+  readonly cases: number;
+  readonly seed: string;
+  /** A folder with manifests of others: files, or folders of files. */
+  readonly manifests?: string | undefined;
+  /** The number of layouts of each of them. */
+  readonly layouts: number;
+  /** A regular expression for the names of the only cases. */
+  readonly only?: string | undefined;
+}
+
+interface Workshop {
   readonly cluster: TestCluster;
-  readonly file: string;
-  /** Called with what ends the use of a namespace. */
-  readonly teardown: (end: () => unknown) => void;
+  /** The folder for manifests. */
+  readonly folder: string;
 }
 
-/** Random sets, compared in namespaces of their own; manifests are written into the folder. */
-export function* kappCases(
-  { cases, seed }: { readonly cases: number; readonly seed: string },
-  { cluster, folder }: { readonly cluster: TestCluster; readonly folder: string },
-): Generator<OrderCase> {
-  for (let index = 0; index < cases; index += 1) {
-    yield {
+/** A set, as it is applied to a namespace. */
+interface KappSet {
+  readonly name: string;
+  readonly objectsFor: (namespace: string) => readonly JsonObject[];
+  /** Its plan must have the same waves. */
+  readonly isPlain: boolean;
+}
+
+/** Sets made of manifests, then random ones, compared in namespaces of their own. */
+export function kappCases(selection: KappSelection, workshop: Workshop): readonly OrderCase[] {
+  const { cases, seed, manifests, layouts, only } = selection;
+  const published = manifests === undefined ? [] : publishedSets(manifests);
+  const sets: readonly KappSet[] = [
+    ...published.flatMap(({ name, objects }) =>
+      Array.from({ length: layouts }, (_, layout) => ({
+        name: `${name} ${layout}`,
+        objectsFor: (namespace: string) =>
+          withDrawnRules(setApart(objects, namespace), rollDice("kapp", seed, name, layout)),
+        isPlain: false,
+      })),
+    ),
+    ...Array.from({ length: cases }, (_, index) => ({
       name: String(index),
-      judge: async () => {
-        await using stack = new AsyncDisposableStack();
-        const teardown = (end: () => unknown): void => stack.defer(async () => void (await end()));
-        const set = randomSet(rollDice("order", seed, index));
-        return await judge(set, { cluster, file: join(folder, `${index}.json`), teardown });
-      },
-    };
-  }
+      objectsFor: () =>
+        withDeletionRules(randomSet(rollDice("order", seed, index)), rollDice("deletion", seed, index)),
+      isPlain: true,
+    })),
+  ];
+  return sets
+    .filter(({ name }) => only === undefined || new RegExp(`^(?:${only})$`).test(name))
+    .map((set) => ({ name: set.name, judge: () => judge(set, workshop) }));
 }
 
-async function judge(set: readonly JsonObject[], { cluster, file, teardown }: Place): Promise<OrderVerdict> {
-  writeFileSync(file, set.map((object) => `---\n${JSON.stringify(object)}\n`).join(""));
-  const [theirs, ours] = [
-    await cluster.createNamespace({ teardown }),
-    await cluster.createNamespace({ teardown }),
-  ];
-  const waves = await deployWithKapp(file, theirs, cluster);
-  const { kubeconfig } = cluster;
-  const words = [file, "-n", ours, "--release=judged", "--compat=kapp", "-o", "json"];
-  const planned = await runConverge(["plan", ...words], { kubeconfig });
-  if (waves === undefined || planned.code !== 0) {
-    const isRefused = planned.code !== 0;
-    return isRefused === (waves === undefined)
-      ? "refused by both"
-      : [`${isRefused ? "converge" : "kapp"} alone refuses it: ${planned.stderr}`];
+/** A set on one side, with the file of its manifests. */
+interface Side {
+  readonly namespace: string;
+  readonly file: string;
+  readonly objects: readonly JsonObject[];
+}
+
+async function judge(set: KappSet, { cluster, folder }: Workshop): Promise<OrderVerdict> {
+  await using stack = new AsyncDisposableStack();
+  const t = { teardown: (end: () => unknown): void => stack.defer(async () => void (await end())) };
+  const open = async (): Promise<Side> => {
+    const namespace = await cluster.createNamespace(t);
+    const file = join(folder, `${namespace}.json`);
+    const objects = set.objectsFor(namespace);
+    writeFileSync(file, objects.map((object) => `---\n${JSON.stringify(object)}\n`).join(""));
+    return { namespace, file, objects };
+  };
+  const sides = { theirs: await open(), ours: await open() };
+  const verdicts = [await compareApply(set, sides, cluster)];
+  if (verdicts.every(({ agreement }) => agreement === "same order")) {
+    verdicts.push(await compareDeletion(sides, cluster));
+  }
+  return worstOf(verdicts);
+}
+
+interface Sides {
+  readonly theirs: Side;
+  readonly ours: Side;
+}
+
+async function compareApply(
+  { isPlain }: KappSet,
+  { theirs, ours }: Sides,
+  cluster: TestCluster,
+): Promise<OrderVerdict> {
+  const deployed = await runKapp(["deploy", "-f", theirs.file], theirs.namespace, cluster);
+  const words = [ours.file, "-n", ours.namespace, "--release=judged", "--compat=kapp", "-o", "json"];
+  const planned = await runConverge(["plan", ...words], cluster);
+  if (deployed.waves === undefined && wasTooSlow(deployed.output)) {
+    return outOfTime(deployed.output);
+  }
+  if (deployed.waves === undefined || planned.code !== 0) {
+    return refused(deployed, planned);
   }
   const plan: JsonValue = JSON.parse(planned.stdout);
-  const [expected, found] = [waves, wavesOfPlan(plan)].map((one) => JSON.stringify(one));
-  const differences = expected === found ? [] : [`kapp ${expected}, converge ${found}`];
+  const [expected, found] = [[deployed.waves, theirs] as const, [wavesOfPlan(plan), ours] as const].map(
+    ([waves, { namespace }]) => JSON.stringify(waves).replaceAll(namespace, "NS"),
+  );
   const mark = await cluster.auditMark();
-  const applied = await runConverge(["apply", ...words], { kubeconfig });
-  const writes = objectWritesOf(requestsOf(await cluster.auditSince(mark, ours)));
-  differences.push(...(applied.code === 0 ? [] : [`converge failed: ${applied.stderr}`]));
-  differences.push(...tooEarly(plan, writes));
-  return differences.length === 0 ? "same order" : differences;
+  const applied = await runConverge(["apply", ...words, `--timeout=${patientSeconds()}s`], cluster);
+  const events = await cluster.auditSince(mark);
+  const keys = keysOf(deployed.waves, { theirs, ours });
+  if (wasTooSlow(applied.stdout)) {
+    return outOfTime(applied.stdout);
+  }
+  return verdictOf(
+    [
+      ...(isPlain && expected !== found ? [`kapp ${expected}, converge ${found}`] : []),
+      ...(applied.code === 0 ? [] : [`converge failed: ${applied.stdout}${applied.stderr}`]),
+      ...comparePairs(
+        "upsert",
+        { theirs, ours, waves: deployed.waves },
+        placesInAudit(events, { verb: "patch", keys }),
+      ),
+    ],
+    keys.length,
+  );
 }
 
-/** Returns the waves of kapp; undefined if it refuses the set. */
-async function deployWithKapp(
-  file: string,
+/** Compares the deletion of a set; nothing, if kapp refuses it because of a cycle. */
+async function compareDeletion({ theirs, ours }: Sides, cluster: TestCluster): Promise<OrderVerdict> {
+  const { waves, output } = await runKapp(["delete"], theirs.namespace, cluster);
+  const mark = await cluster.auditMark();
+  const words = ["--release=judged", "-n", ours.namespace, `--timeout=${patientSeconds()}s`];
+  const deleted = await runConverge(["delete", ...words], cluster);
+  if (wasTooSlow(deleted.stdout + (waves === undefined ? output : ""))) {
+    return outOfTime(deleted.stdout + output);
+  }
+  if (waves === undefined) {
+    return verdictOf([], 0);
+  }
+  const keys = keysOf(waves, { theirs, ours });
+  const places = placesInAudit(await cluster.auditSince(mark), { verb: "delete", keys });
+  return verdictOf(
+    [
+      ...(deleted.code === 0 ? [] : [`converge failed: ${deleted.stdout}${deleted.stderr}`]),
+      ...comparePairs("delete", { theirs, ours, waves }, places),
+    ],
+    keys.length,
+  );
+}
+
+/** The objects that kapp has changed, by their keys on the side of converge. */
+function keysOf(waves: Waves, { theirs, ours }: Sides): readonly string[] {
+  return waves.flat().map((key) => key.replaceAll(theirs.namespace, ours.namespace));
+}
+
+/** Lists what kapp or converge has changed against the rules of the set, or not at all. */
+function comparePairs(
+  operation: ChangeOperation,
+  { theirs, ours, waves }: Sides & { readonly waves: Waves },
+  places: ReadonlyMap<string, number>,
+): readonly string[] {
+  const describe =
+    (tool: string) =>
+    ([first, second]: ChangePair): string =>
+      `${tool} did not ${operation} ${first} before ${second}`;
+  return [
+    ...brokenPairs(pairsOf(theirs, operation), wavePlaces(waves)).map(describe("kapp")),
+    ...brokenPairs(pairsOf(ours, operation), places).map(describe("converge")),
+  ];
+}
+
+function pairsOf({ objects, namespace: home }: Side, operation: ChangeOperation): readonly ChangePair[] {
+  const homes = { home, isWide };
+  return [...writtenPairs(objects, operation, homes), ...defaultPairs(objects, operation, homes)];
+}
+
+function verdictOf(lines: readonly string[], compared: number): OrderVerdict {
+  return { agreement: lines.length === 0 ? "same order" : "different", lines, compared };
+}
+
+function outOfTime(output: string): OrderVerdict {
+  return { agreement: "not comparable", lines: [`out of time: ${output}`], compared: 0 };
+}
+
+/** A run of kapp. */
+interface KappRun {
+  /** Undefined if kapp has failed. */
+  readonly waves: Waves | undefined;
+  readonly output: string;
+}
+
+function refused(
+  { waves, output }: KappRun,
+  { code, stderr }: { readonly code: number; readonly stderr: string },
+): OrderVerdict {
+  const isRefused = code !== 0;
+  return isRefused && waves === undefined
+    ? { agreement: "refused by both", lines: [output, stderr], compared: 0 }
+    : {
+        agreement: "different",
+        lines: [`${isRefused ? "converge" : "kapp"} alone refuses it: ${isRefused ? stderr : output}`],
+        compared: 0,
+      };
+}
+
+async function runKapp(
+  words: readonly string[],
   namespace: string,
   { kubeconfig }: TestCluster,
-): Promise<Waves | undefined> {
-  const words = ["deploy", "-a", "judged", "-n", namespace, "--into-ns", namespace, "-f", file, "-y"];
+): Promise<KappRun> {
+  const around = ["-a", "judged", "-n", namespace, "-y", "--kubeconfig", kubeconfig];
+  const time = `${patientSeconds()}s`;
+  const limits = ["--wait-timeout", time, "--wait-resource-timeout", time, "--wait-check-interval=500ms"];
   try {
-    const { stdout } = await promisify(execFile)(peerPath("kapp"), [...words, "--kubeconfig", kubeconfig]);
-    return wavesOfKapp(stdout);
-  } catch {
-    return undefined;
+    const { stdout } = await promisify(execFile)(peerPath("kapp"), [...words, ...around, ...limits], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { waves: wavesOfKapp(stdout), output: stdout };
+  } catch (error) {
+    return { waves: undefined, output: String(error) };
   }
-}
-
-/** Lists the objects that were written before one that they wait for. */
-function tooEarly(plan: JsonValue, writes: readonly string[]): readonly string[] {
-  const at = new Map(writes.map((write, index) => [write.slice(write.lastIndexOf("/") + 1), index]));
-  return [...waitsOf(plan)].flatMap(([ref, waits]) =>
-    waits
-      .filter((on) => (at.get(nameIn(on)) ?? Infinity) > (at.get(nameIn(ref)) ?? -1))
-      .map((on) => `${nameIn(ref)} was written before ${nameIn(on)}`),
-  );
 }

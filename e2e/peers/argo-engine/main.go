@@ -20,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+	cmdutil "k8s.io/kubectl/pkg/cmd/util"
 
 	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/cache"
 	"github.com/argoproj/argo-cd/gitops-engine/v3/pkg/sync"
@@ -50,6 +51,9 @@ type answer struct {
 	StepEnds []string `json:"stepEnds"`
 }
 
+// The number of further attempts at what fails only for a moment, with a pause before each.
+const attempts = 75
+
 type agent struct {
 	config  *rest.Config
 	kubectl kube.Kubectl
@@ -72,7 +76,7 @@ func serve(kubeconfig string) error {
 	}
 	config.QPS, config.Burst = 200, 400
 	config.WarningHandler = rest.NoWarnings{}
-	kubectl := &kube.KubectlCmd{Log: logr.Discard(), Tracer: tracing.NopTracer{}}
+	kubectl := patient{&kube.KubectlCmd{Log: logr.Discard(), Tracer: tracing.NopTracer{}}}
 	one := &agent{
 		config:  config,
 		kubectl: kubectl,
@@ -108,6 +112,48 @@ func serve(kubeconfig string) error {
 	return lines.Err()
 }
 
+// patient is the kubectl of Argo CD, but tries again to apply an object whose kind is not served yet: the server
+// lists the kind of a CRD a moment after it has established the CRD. Argo CD leaves that to another sync.
+type patient struct {
+	*kube.KubectlCmd
+}
+
+func (p patient) ManageResources(config *rest.Config) (kube.ResourceOperations, func(), error) {
+	operations, cleanup, err := p.KubectlCmd.ManageResources(config)
+	return &patientOperations{operations, p.KubectlCmd, config}, cleanup, err
+}
+
+type patientOperations struct {
+	kube.ResourceOperations
+	kubectl *kube.KubectlCmd
+	config  *rest.Config
+}
+
+func (p *patientOperations) ApplyResource(
+	ctx context.Context, object *unstructured.Unstructured, strategy cmdutil.DryRunStrategy,
+	force, validate, serverSide bool, manager string,
+) (string, error) {
+	message, err := p.ResourceOperations.ApplyResource(ctx, object, strategy, force, validate, serverSide,
+		manager)
+	isReal := strategy == cmdutil.DryRunNone
+	for attempt := 0; isReal && attempt < attempts && isUnknownKind(err) && ctx.Err() == nil; attempt++ {
+		time.Sleep(pause)
+		// New operations do not know what discovery has answered before.
+		operations, cleanup, failure := p.kubectl.ManageResources(p.config)
+		if failure != nil {
+			return "", failure
+		}
+		message, err = operations.ApplyResource(ctx, object, strategy, force, validate, serverSide, manager)
+		cleanup()
+	}
+	return message, err
+}
+
+func isUnknownKind(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "no matches for kind") ||
+		strings.Contains(err.Error(), "could not find the requested resource"))
+}
+
 // fill reads the cluster. It tries again if a CRD is deleted meanwhile.
 func (a *agent) fill() error {
 	for attempt := 1; ; attempt++ {
@@ -128,9 +174,15 @@ func (a *agent) sync(asked request) (answer, error) {
 	}
 	state := operation{phase: common.OperationRunning, startedAt: metav1.Now()}
 	ends := []string{}
+	failures := 0
 	for {
+		// The cache cannot be read for a moment when the CRD of another application comes or goes.
 		if err := a.step(ctx, asked, targets, &state); err != nil {
-			return answer{}, err
+			if failures++; failures > attempts || ctx.Err() != nil {
+				return answer{}, err
+			}
+			time.Sleep(pause)
+			continue
 		}
 		ends = append(ends, time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"))
 		if state.phase.Completed() || ctx.Err() != nil {

@@ -1,0 +1,82 @@
+import { compareText } from "../../../lib/object/object-ref.ts";
+import type { Write } from "./audited-writes.ts";
+import { batchesOf, nameIn } from "./batches.ts";
+import { type Comparison, goesAfterUsers } from "./compare-writes.ts";
+
+/** The deletions by which both tools have removed a whole set. */
+export interface DeletionsOfBoth {
+  readonly engine: readonly Write[];
+  readonly stepEnds: readonly string[];
+  readonly converge: readonly Write[];
+  /** Objects whose place converge does not read. */
+  readonly loose: ReadonlySet<string>;
+  /** Objects without a wave of their own. */
+  readonly unplaced: ReadonlySet<string>;
+  /** Names of hooks: Argo CD's controller, not its engine, deletes them and runs those of deletions. */
+  readonly hooks: ReadonlySet<string>;
+}
+
+/** The reason why converge deletes a container after its contents, which Argo CD may leave to the server. */
+const containersLast = "CRDs and Namespaces are deleted after what is in them";
+
+/**
+ * Compares the order in which a whole set is deleted: what the engine deletes in an earlier step, converge
+ * must delete earlier, unless it is a CRD or a Namespace. Complexity: O(writes²).
+ */
+export function compareDeletions({
+  engine,
+  stepEnds,
+  converge,
+  loose,
+  unplaced,
+  hooks,
+}: DeletionsOfBoth): Comparison {
+  const isDeletion = ({ verb, id }: Write): boolean => verb === "delete" && !hooks.has(nameIn(id));
+  const batches = batchesOf(engine.filter(isDeletion), stepEnds);
+  const theirs = new Map(batches.flatMap(({ writes, step }) => writes.map(({ id }) => [id, step] as const)));
+  const ours = new Map(converge.filter(isDeletion).map(({ id }, place) => [id, place]));
+  const missing = [...theirs.keys()].filter((id) => !ours.has(id));
+  const added = [...ours.keys()].filter((id) => !theirs.has(id));
+  const hasContainers = [...ours.keys()].some(isContainer);
+  const early = misplaced(theirs, ours).filter(([first]) => !loose.has(first));
+  const isUnplaced = ([first, second]: readonly [string, string]): boolean =>
+    !isContainer(first) && (unplaced.has(first) || unplaced.has(second));
+  const isExcused = ([first, second]: readonly [string, string]): boolean =>
+    isContainer(first) || loose.has(second) || isUnplaced([first, second]);
+  return {
+    differences: [
+      ...listed("deleted by Argo CD only", missing),
+      ...listed("deleted by converge only", hasContainers ? [] : added),
+      ...early
+        .filter((pair) => !isExcused(pair))
+        .map(([first, second]) => `Argo CD deleted ${first} before ${second}, converge after it`),
+    ],
+    declared: [
+      ...(early.some(([first]) => isContainer(first)) || (hasContainers && added.length > 0)
+        ? [containersLast]
+        : []),
+      ...(early.some(isUnplaced) ? [goesAfterUsers] : []),
+    ],
+  };
+}
+
+/** The pairs that converge has deleted in the opposite order. */
+function misplaced(
+  theirs: ReadonlyMap<string, number>,
+  ours: ReadonlyMap<string, number>,
+): readonly (readonly [string, string])[] {
+  const both = [...theirs].filter(([id]) => ours.has(id));
+  return both.flatMap(([first, step]) =>
+    both
+      .filter(([second, later]) => step < later && (ours.get(first) ?? 0) > (ours.get(second) ?? 0))
+      .map(([second]) => [first, second] as const),
+  );
+}
+
+function isContainer(id: string): boolean {
+  return id.startsWith("customresourcedefinitions.") || id.startsWith("namespaces.");
+}
+
+function listed(words: string, ids: readonly string[]): readonly string[] {
+  return ids.length === 0 ? [] : [`${words}: ${ids.toSorted(compareText).join(" ")}`];
+}
