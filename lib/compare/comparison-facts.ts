@@ -1,6 +1,6 @@
 import type { ObjectEffect, SetComparison } from "./set-comparison.ts";
 import type { UnitsComparison } from "./unit-comparison.ts";
-import { unitsTotal } from "./units-total.ts";
+import { unitsTotal } from "./unit-comparison.ts";
 
 /** The facts that a comparison can fail for; `any` is any difference. */
 export const comparisonFacts = [

@@ -1,5 +1,5 @@
 import { unitChanges, type UnitComparison, type UnitsComparison } from "../../compare/unit-comparison.ts";
-import { unitsTotal } from "../../compare/units-total.ts";
+import { unitsTotal } from "../../compare/unit-comparison.ts";
 import { comparisonHeadline, counted } from "./headline.ts";
 
 /**
