@@ -12,12 +12,18 @@ export interface DeletionsOfBoth {
   readonly loose: ReadonlySet<string>;
   /** Objects without a wave of their own. */
   readonly unplaced: ReadonlySet<string>;
+  /** Whether the engine gave up: it cannot delete what has gone with its CRD or its Namespace. */
+  readonly hasGivenUp: boolean;
   /** Names of hooks: Argo CD's controller, not its engine, deletes them and runs those of deletions. */
   readonly hooks: ReadonlySet<string>;
 }
 
 /** The reason why converge deletes a container after its contents, which Argo CD may leave to the server. */
 const containersLast = "CRDs and Namespaces are deleted after what is in them";
+
+/** Reasons why converge deletes more or less than the engine does. */
+const namespacesStay = "a Namespace with other contents stays";
+export const deletesAll = "what goes with its CRD or Namespace is no failure";
 
 /**
  * Compares the order in which a whole set is deleted: what the engine deletes in an earlier step, converge
@@ -30,12 +36,16 @@ export function compareDeletions({
   loose,
   unplaced,
   hooks,
+  hasGivenUp,
 }: DeletionsOfBoth): Comparison {
   const isDeletion = ({ verb, id }: Write): boolean => verb === "delete" && !hooks.has(nameIn(id));
   const batches = batchesOf(engine.filter(isDeletion), stepEnds);
   const theirs = new Map(batches.flatMap(({ writes, step }) => writes.map(({ id }) => [id, step] as const)));
   const ours = new Map(converge.filter(isDeletion).map(({ id }, place) => [id, place]));
-  const missing = [...theirs.keys()].filter((id) => !ours.has(id));
+  const [kept, missing] = divide(
+    [...theirs.keys()].filter((id) => !ours.has(id)),
+    (id) => id.startsWith("namespaces."),
+  );
   const added = [...ours.keys()].filter((id) => !theirs.has(id));
   const hasContainers = [...ours.keys()].some(isContainer);
   const early = misplaced(theirs, ours).filter(([first]) => !loose.has(first));
@@ -46,7 +56,7 @@ export function compareDeletions({
   return {
     differences: [
       ...listed("deleted by Argo CD only", missing),
-      ...listed("deleted by converge only", hasContainers ? [] : added),
+      ...listed("deleted by converge only", hasContainers || hasGivenUp ? [] : added),
       ...early
         .filter((pair) => !isExcused(pair))
         .map(([first, second]) => `Argo CD deleted ${first} before ${second}, converge after it`),
@@ -56,8 +66,14 @@ export function compareDeletions({
         ? [containersLast]
         : []),
       ...(early.some(isUnplaced) ? [goesAfterUsers] : []),
+      ...(kept.length > 0 ? [namespacesStay] : []),
+      ...(hasGivenUp ? [deletesAll] : []),
     ],
   };
+}
+
+function divide<T>(items: readonly T[], isLeft: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(isLeft), items.filter((item) => !isLeft(item))];
 }
 
 /** The pairs that converge has deleted in the opposite order. */

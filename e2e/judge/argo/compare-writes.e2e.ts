@@ -50,8 +50,12 @@ function declared(engine: string, converge: string, more: More = {}): readonly s
   return differences.length === 0 ? reasons : ["different"];
 }
 
-function deleted(engine: string, converge: string, more: More = {}): Comparison {
-  return compareDeletions(ofBoth(engine, converge, more));
+function deleted(
+  engine: string,
+  converge: string,
+  { hasGivenUp = false, ...more }: More & { readonly hasGivenUp?: boolean } = {},
+): Comparison {
+  return compareDeletions({ ...ofBoth(engine, converge, more), hasGivenUp });
 }
 
 test("objects of one kind and step may be written in any order, other ones not", (t) => {
@@ -178,6 +182,20 @@ test("converge deletes a CRD or a Namespace after its contents, and says so", (t
   t.deepEqual(deleted(theirs, ours, { steps }), { differences: [], declared: reasons });
   t.deepEqual(deleted("delete namespaces./x", ours, { steps }), { differences: [], declared: reasons });
   t.deepEqual(deleted(ours, ours, { steps }), { differences: [], declared: [] });
+});
+
+test("converge deletes on where the engine fails at what is gone, and says so", (t) => {
+  const [one, two] = ["delete pods/a", "delete pods/a, delete jobs/b"];
+  const reasons = ["what goes with its CRD or Namespace is no failure"];
+  t.deepEqual(deleted(one, two, { hasGivenUp: true }), { differences: [], declared: reasons });
+  t.is(deleted(two, one, { hasGivenUp: true }).differences.length, 1);
+});
+
+test("a Namespace may stay, and nothing else", (t) => {
+  const theirs = "delete pods/a, delete namespaces./x";
+  const reasons = ["a Namespace with other contents stays"];
+  t.deepEqual(deleted(theirs, "delete pods/a"), { differences: [], declared: reasons });
+  t.is(deleted(theirs, "delete namespaces./x").differences.length, 1);
 });
 
 test("an object without a wave may go after what needs it, which is declared", (t) => {
