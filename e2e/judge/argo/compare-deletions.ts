@@ -39,13 +39,10 @@ export function compareDeletions({
   hasGivenUp,
 }: DeletionsOfBoth): Comparison {
   const isDeletion = ({ verb, id }: Write): boolean => verb === "delete" && !hooks.has(nameIn(id));
-  const batches = batchesOf(engine.filter(isDeletion), stepEnds);
-  const theirs = new Map(batches.flatMap(({ writes, step }) => writes.map(({ id }) => [id, step] as const)));
+  const theirs = stepsOf(engine.filter(isDeletion), stepEnds);
   const ours = new Map(converge.filter(isDeletion).map(({ id }, place) => [id, place]));
-  const [kept, missing] = divide(
-    [...theirs.keys()].filter((id) => !ours.has(id)),
-    (id) => id.startsWith("namespaces."),
-  );
+  const left = [...theirs.keys()].filter((id) => !ours.has(id));
+  const [kept, missing] = divide(left, (id) => id.startsWith("namespaces."));
   const added = [...ours.keys()].filter((id) => !theirs.has(id));
   const hasContainers = [...ours.keys()].some(isContainer);
   const early = misplaced(theirs, ours).filter(([first]) => !loose.has(first));
@@ -70,6 +67,12 @@ export function compareDeletions({
       ...(hasGivenUp ? [deletesAll] : []),
     ],
   };
+}
+
+/** The step in which each object was deleted. */
+function stepsOf(deletions: readonly Write[], stepEnds: readonly string[]): ReadonlyMap<string, number> {
+  const batches = batchesOf(deletions, stepEnds);
+  return new Map(batches.flatMap(({ writes, step }) => writes.map(({ id }) => [id, step] as const)));
 }
 
 function divide<T>(items: readonly T[], isLeft: (item: T) => boolean): readonly [T[], T[]] {

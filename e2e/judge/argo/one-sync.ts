@@ -126,11 +126,25 @@ function verdictOf(
       compared,
     };
   }
-  const hasGivenUp = which === "deletion" && applied.code === 0 && hasLostObjects(answer);
-  const { differences, declared } =
-    which === "deletion" ? compareDeletions({ ...writes, hasGivenUp }) : compareWrites(writes);
-  const ends = hasGivenUp ? [] : compareEnds(answer, applied);
-  return agreementOn({ differences: [...ends, ...differences], declared }, compared);
+  const compare = which === "deletion" ? compareDeleted : compareApplied;
+  return agreementOn(compare([answer, applied], writes), compared);
+}
+
+function compareApplied(
+  [answer, applied]: readonly [SyncAnswer, Recorded],
+  writes: WritesOfBoth,
+): Comparison {
+  const { differences, declared } = compareWrites(writes);
+  return { differences: [...compareEnds(answer, applied), ...differences], declared };
+}
+
+function compareDeleted(
+  [answer, applied]: readonly [SyncAnswer, Recorded],
+  writes: WritesOfBoth,
+): Comparison {
+  const hasGivenUp = applied.code === 0 && hasLostObjects(answer);
+  const { differences, declared } = compareDeletions({ ...writes, hasGivenUp });
+  return { differences: [...(hasGivenUp ? [] : compareEnds(answer, applied)), ...differences], declared };
 }
 
 /** Whether the engine failed at objects that were gone already. */
