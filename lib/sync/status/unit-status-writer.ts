@@ -20,7 +20,7 @@ import { isAsConfigured } from "./unit-command.ts";
 /** Dependencies for writing units and Events. */
 export interface StatusWriterOptions extends ClusterStatusOptions {
   readonly home: UnitHome;
-  readonly watch: UnitInformer;
+  readonly watch: Pick<UnitInformer, "forget" | "get" | "giveUp" | "isOpen" | "learn">;
   readonly trouble: StatusTrouble;
   /** Milliseconds that have passed, by a monotonic clock. */
   readonly time: () => number;
@@ -246,14 +246,18 @@ export class UnitStatusWriter {
 
   async #writeStatus(): Promise<void> {
     const live = this.#facts.watch.get(this.#unit.name);
-    const status = this.#status(live);
-    if (live === undefined || status === undefined || this.#urgencyOf(live, status) === "never") {
+    const [state, status] = [this.#state, this.#status(live)];
+    if (live === undefined || status === undefined || this.#urgency(live) === "never") {
       return;
     }
     const metadata = { name: this.#unit.name, namespace: this.#facts.home.namespace };
     const object = { apiVersion: "converge.dev/v1", kind: "Unit", metadata, status };
     this.#wroteAt = this.#facts.time();
     await this.#apply({ ...this.#place(), subresource: "status" }, object);
+    if (this.#state !== state) {
+      // What was reported meanwhile was compared with the status before this one.
+      this.report(this.#state);
+    }
   }
 
   async #apply(place: Place, object: JsonObject): Promise<void> {
@@ -290,13 +294,10 @@ export class UnitStatusWriter {
         });
   }
 
-  #urgency(): Urgency {
-    const live = this.#facts.watch.get(this.#unit.name);
-    const status = this.#status(live);
-    return status === undefined ? "never" : this.#urgencyOf(live, status);
-  }
-
-  #urgencyOf(live: JsonObject | undefined, status: JsonObject): Urgency {
-    return this.#state === undefined ? "never" : urgencyOf(this.#state, statusOfUnit(live), status);
+  #urgency(live = this.#facts.watch.get(this.#unit.name)): Urgency {
+    const [state, status] = [this.#state, this.#status(live)];
+    return state === undefined || status === undefined
+      ? "never"
+      : urgencyOf(state, statusOfUnit(live), status);
   }
 }
