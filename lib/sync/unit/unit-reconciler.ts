@@ -201,7 +201,7 @@ export class UnitReconciler {
     } else if (this.state.pendingPlan === undefined) {
       this.#adopt(step);
     } else {
-      this.#approval.keepFor(step.revision);
+      this.#approval.keepFor(step.revision, this.#attempted);
     }
   }
 
