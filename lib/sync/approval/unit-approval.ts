@@ -75,7 +75,7 @@ export class UnitApproval {
   /** Returns the revision to apply: that of the pending plan, if the newest has the same manifests. */
   target(newest: GitRevision, planned: GitRevision | undefined): GitRevision {
     const isKept = this.#same?.newest === newest.commit && this.#same.planned === planned?.commit;
-    return isKept && planned !== undefined ? planned : newest;
+    return isKept ? planned : newest;
   }
 }
 
