@@ -1,4 +1,4 @@
-import type { Result } from "../../lib/apply/model/event.ts";
+import type { UnitEnd } from "../../lib/sync/unit/unit-state.ts";
 import type { Unit } from "../../lib/sync/unit/unit.ts";
 
 /** The exit codes of a run. One that a signal ends exits with 130 (SIGINT) or 143 (SIGTERM). */
@@ -8,6 +8,7 @@ export const exitCodes = {
   invalid: 2,
   timedOut: 3,
   unreachable: 4,
+  unapproved: 5,
 } as const;
 
 /** The exit code of a run that completed, or that a signal ended cleanly. */
@@ -23,7 +24,7 @@ export const signalCodes: Readonly<Record<130 | 143, string>> = {
 };
 
 /** The meanings of the codes of most commands. */
-export const usualCodes: Readonly<Record<ExitCode, string>> = {
+export const usualCodes: Readonly<Record<Exclude<ExitCode, 5>, string>> = {
   0: "done",
   1: "failed",
   2: "invalid input or usage, nothing was sent",
@@ -41,12 +42,13 @@ export class UsageError extends Error {
 }
 
 /** Exit codes in order of precedence, if units ended differently. */
-const codes: readonly (readonly [Result["verdict"], ExitCode])[] = [
+const codes: readonly (readonly [UnitEnd, ExitCode])[] = [
   ["failed", exitCodes.failed],
   ["interrupted", exitCodes.failed],
   ["timedOut", exitCodes.timedOut],
   ["unreachable", exitCodes.unreachable],
   ["refused", exitCodes.invalid],
+  ["unapproved", exitCodes.unapproved],
 ];
 
 /**
@@ -55,7 +57,7 @@ const codes: readonly (readonly [Result["verdict"], ExitCode])[] = [
  */
 export function onceExitCode(
   units: readonly Pick<Unit, "name">[],
-  ends: ReadonlyMap<string, Result["verdict"] | "suspended">,
+  ends: ReadonlyMap<string, UnitEnd>,
 ): ExitCode {
   const verdicts = new Set(units.map(({ name }) => ends.get(name)));
   const worst = codes.find(([verdict]) => verdicts.has(verdict));

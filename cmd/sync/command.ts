@@ -48,6 +48,7 @@ const page: HelpPage = {
     2: "invalid configuration or usage, nothing was sent",
     3: "with --once: timed out",
     4: usualCodes[4],
+    5: "with --once: a plan waits for approval",
     130: "with --once: interrupted (SIGINT)",
     143: "with --once: terminated (SIGTERM)",
   },

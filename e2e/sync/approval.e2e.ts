@@ -1,79 +1,9 @@
 /** Units with `approval: manual`: nothing is written but what a person has approved. */
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 
-import { type JsonObject, listField, objectField, stringField } from "../../lib/object/json.ts";
-import type { LiveObject } from "../control-plane/api.ts";
-import type { AuditMark } from "../control-plane/audit-log.ts";
-import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
+import { conditionsIn, colorOf, hasReason, openApproval, statusOf } from "./approval-site.ts";
 import { line, type LogLine, type Sidecar, textOf } from "./sidecar.ts";
-import { configMap, readyAt } from "./sync-site.ts";
-
-interface ApprovalSite extends Fleet {
-  readonly mark: AuditMark;
-  /** The unit, once its status is as wanted. */
-  readonly reported: (wanted: (status: JsonObject) => boolean) => Promise<LiveObject>;
-  /** The digest of the next plan after one; of the first without one. */
-  readonly planned: (before?: string) => Promise<string>;
-  readonly approve: (digest: string) => Promise<unknown>;
-  /** The writes of objects of the set so far. */
-  readonly writes: () => Promise<readonly string[]>;
-  /** Commits the ConfigMap `env`. */
-  readonly commit: (color: string) => Promise<string>;
-}
-
-/** A fleet with the unit `shop`, which needs approval. */
-async function openApproval(t: ExecutionContext, settings: JsonObject = {}): Promise<ApprovalSite> {
-  const fleet = await openFleet(t);
-  const { cluster, namespace, repository, requests } = fleet;
-  fleet.configure([{ name: "shop", approval: "manual", ...settings }]);
-  const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
-  const reported: ApprovalSite["reported"] = async (wanted) => {
-    const found = await cluster.until(path, (object) => wanted(statusOf(object)), 100);
-    if (found === undefined) {
-      throw new Error("there is no unit");
-    }
-    return found;
-  };
-  const mark = await cluster.auditMark();
-  return {
-    ...fleet,
-    mark,
-    reported,
-    planned: async (before) => {
-      const isOther = (status: JsonObject): boolean => ![undefined, before].includes(digestIn(status));
-      return digestIn(statusOf(await reported(isOther))) ?? "";
-    },
-    approve: async (digest) =>
-      fleet.kubectl("annotate", "--overwrite", "unit/shop", `converge.dev/approve=${digest}`),
-    writes: async () => setWritesOf(await requests(mark)),
-    commit: async (color) => repository.commit({ "shop/env.yaml": configMap("env", { color }) }),
-  };
-}
-
-function statusOf(object: LiveObject | undefined): JsonObject {
-  return objectField({ status: JSON.parse(JSON.stringify(object?.status ?? {})) }, "status");
-}
-
-function digestIn(status: JsonObject): string | undefined {
-  return stringField(objectField(status, "pendingPlan"), "digest");
-}
-
-/** `Ready=Unknown (WaitingForApproval)`, … */
-function conditionsIn(object: LiveObject): readonly string[] {
-  return listField(statusOf(object), "conditions").map((condition) => {
-    const [type, status, reason] = ["type", "status", "reason"].map((name) => stringField(condition, name));
-    return `${type}=${status} (${reason})`;
-  });
-}
-
-function hasReason(reason: string): (status: JsonObject) => boolean {
-  return (status) =>
-    listField(status, "conditions").some((condition) => stringField(condition, "reason") === reason);
-}
-
-function colorOf(object: LiveObject | undefined): unknown {
-  return objectField({ data: JSON.parse(JSON.stringify(object?.data ?? {})) }, "data")["color"];
-}
+import { readyAt } from "./sync-site.ts";
 
 /** The next run that has ended. */
 async function ended(sidecar: Sidecar, reason: string): Promise<LogLine> {
@@ -210,6 +140,15 @@ test("a suspended unit applies nothing, and an approval counts once it is resume
   t.deepEqual(await site.writes(), []);
   await site.kubectl("patch", "unit", "shop", "--type=merge", "-p", '{"spec":{"suspend":null}}');
   await readyAt(sidecar, commit);
+});
+
+test("a single pass ends with 5 while a plan waits for approval", async (t) => {
+  const site = await openApproval(t);
+  await site.commit("blue");
+  const waiting = await site.beginFleet(["--once"]).ended;
+  t.is(waiting.code, 5, waiting.stdout + waiting.stderr);
+  await site.approve(await site.planned());
+  t.is((await site.beginFleet(["--once"]).ended).code, 0);
 });
 
 test("a unit without anything to do is ready without approval", async (t) => {

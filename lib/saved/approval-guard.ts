@@ -16,7 +16,7 @@ export interface Approval {
   readonly approved: string | undefined;
   /** Called with a plan that still has to be approved, before the run ends with an ApprovalMissingError. */
   readonly onUnapproved: (saved: SavedPlan, digest: string) => void;
-  /** Called once the plan was found to be the approved one, before its first write. */
+  /** Called once the plan was found to be the approved one under the lock, before its first write. */
   readonly onApproved: (digest: string) => void;
   /** Called with an object that is left as it is: it has changed since, and its change is not in the plan. */
   readonly onWithheld: (key: string) => void;
@@ -34,15 +34,27 @@ type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
 export function approvalGuard(approval: Approval, planning: PlanningOptions): RunGuard {
   let sources: SetTexts["sources"] = [];
   let written: ReadonlySet<string> = new Set();
+  let timesDecided = 0;
   return {
     opened: () => Promise.resolve(),
     read: (texts) => {
       sources = texts.sources;
+      timesDecided = 0;
     },
-    decided: () => Promise.resolve(),
+    decided: () => {
+      timesDecided += 1;
+      return Promise.resolve();
+    },
     permits: async (decision, opened) => {
       if (changesObjects(decision)) {
-        await demandApproval(await unforeseen({ decision, opened, planning, sources }), approval);
+        const digest = await demandApproval(
+          await unforeseen({ decision, opened, planning, sources }),
+          approval,
+        );
+        // Before the lock is held, the run may still end without a write.
+        if (timesDecided > 1) {
+          approval.onApproved(digest);
+        }
       }
       written = writtenKeys(decision);
     },
@@ -70,19 +82,18 @@ interface Planned {
   readonly sources: SetTexts["sources"];
 }
 
-/** Rejects with an ApprovalMissingError unless the plan has the approved digest. */
+/** Returns the digest of the plan. Rejects with an ApprovalMissingError unless it is the approved one. */
 async function demandApproval(
   plan: Omit<DescribedPlan, "answers">,
-  { approved, onApproved, onUnapproved }: Approval,
-): Promise<void> {
+  { approved, onUnapproved }: Approval,
+): Promise<string> {
   const { decision, opened } = plan;
   // What the server answers to a dry run is shown, but may differ from time to time.
   const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
   const { fieldRules } = decision.request;
   const digest = approvalDigest(saved, { fieldRules, lastRun: decision.decided.record.lastRun });
   if (digest === approved) {
-    onApproved(digest);
-    return;
+    return digest;
   }
   const answers = await foreseeChanges(decision, opened);
   onUnapproved(await describePlan({ ...plan, answers }), digest);

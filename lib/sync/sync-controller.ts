@@ -1,7 +1,6 @@
 /** Keeps all units of a configuration, each reconciled on its own, until it is stopped. */
-import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
-import { type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
+import { type UnitEnd, type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
 import { dependentUnits, knownState, mattersToOthers, ringUnitOf } from "./unit/dependencies.ts";
 import { Rollouts } from "./rollout/rollouts.ts";
 import { Semaphore } from "../async/locks.ts";
@@ -27,7 +26,7 @@ export class SyncController {
   readonly #facts: SyncControllerOptions;
   readonly #life = new AbortController();
   readonly #loops = new UnitLoops();
-  readonly #ends = new Map<string, Result["verdict"] | "suspended">();
+  readonly #ends = new Map<string, UnitEnd>();
   readonly #known = new ProvidersByCluster();
   readonly #gate = new Semaphore(planning);
   readonly #writeTurns = new WriteTurns();
@@ -106,7 +105,7 @@ export class SyncController {
   }
 
   /** The outcome of each unit that has ended in a single pass. */
-  get ends(): ReadonlyMap<string, Result["verdict"] | "suspended"> {
+  get ends(): ReadonlyMap<string, UnitEnd> {
     return this.#ends;
   }
 
@@ -257,8 +256,9 @@ export class SyncController {
     if (this.#facts.once && isPassComplete(this.#units, (name) => this.#loops.passStateOf(name))) {
       this.#passed.resolve();
     }
-    const isHeld = state.phase === "Suspended" || state.phase === "AwaitingApproval";
-    if (isHeld || (state.phase === "Blocked" && state.waiting !== undefined)) {
+    if (state.phase === "AwaitingApproval") {
+      this.#ends.set(state.name, "unapproved");
+    } else if (state.phase === "Suspended" || (state.phase === "Blocked" && state.waiting !== undefined)) {
       this.#ends.set(state.name, "suspended");
     }
   }

@@ -7,6 +7,8 @@ import { type PendingPlan, pendingPlan, plannedDiffs } from "./pending-plan.ts";
 interface ApprovedRun {
   readonly run: UnitRun;
   readonly facts: Pick<UnitReconcilerOptions, "clock" | "emit">;
+  /** Called with the digest of the plan that was approved, once the run begins to apply it. */
+  readonly onApproved: (digest: string) => void;
 }
 
 /** The approval that a person has given before a run. */
@@ -21,8 +23,6 @@ export interface RunApproval {
 export interface ApprovalResult {
   /** The plan that the run has made instead of writing: it waits for approval. */
   readonly pending?: PendingPlan;
-  /** The digest of the plan that was approved, and that the run has begun to apply. */
-  readonly approved?: string;
 }
 
 /** Compares the plan of a run with its approval, and publishes a plan that is not approved. */
@@ -42,7 +42,12 @@ export class RunApproving {
     return this.#result;
   }
 
-  #approvalOf({ run, facts: { clock, emit } }: ApprovedRun, { approved, isUsed }: RunApproval): Approval {
+  #approvalOf(approvedRun: ApprovedRun, { approved, isUsed }: RunApproval): Approval {
+    const {
+      run,
+      facts: { clock, emit },
+      onApproved,
+    } = approvedRun;
     return {
       approved,
       onUnapproved: (saved, digest) => {
@@ -51,9 +56,7 @@ export class RunApproving {
         this.#result = { pending: plan };
         emit({ type: "planPending", at: clock.now(), run, plan, diffs: plannedDiffs(saved) });
       },
-      onApproved: (digest) => {
-        this.#result = { approved: digest };
-      },
+      onApproved,
       onWithheld: (key) => {
         this.withheld.add(key);
       },

@@ -66,9 +66,18 @@ test("drift is planned once, and again when other objects have drifted or it is 
 test("a commit with the same manifests keeps the plan until something is applied", (t) => {
   const { approval } = open();
   t.is(approval.target(second, first), second);
-  approval.keepFor(second);
+  approval.keepFor(second, first);
   t.is(approval.target(second, first), first);
   t.is(approval.target(statusRevision("c"), first).commit, "c".repeat(40));
   approval.end();
   t.is(approval.target(second, first), second);
+});
+
+test("a plan is not kept once another one was made: git may have its commit no longer", (t) => {
+  const { approval } = open();
+  const third = statusRevision("c");
+  approval.keepFor(second, first);
+  t.is(approval.target(second, third), second, "the plan is of another commit by now");
+  approval.begin([], {});
+  t.is(approval.target(second, first), second, "another run has planned since");
 });

@@ -22,8 +22,8 @@ export class UnitApproval {
   #judged: string | undefined;
   /** The drifts that the last run has seen. */
   #drifts = wordsOf([]);
-  /** A commit with the manifests of the pending plan. */
-  #same: string | undefined;
+  /** A commit with the manifests of the pending plan, and the commit of that plan. */
+  #same: { readonly newest: string; readonly planned: string } | undefined;
 
   constructor(options: ApprovalOptions) {
     this.isManual = options.unit.approval === "manual";
@@ -43,6 +43,7 @@ export class UnitApproval {
   ): RunApproval | undefined {
     const { approve: approved } = this.#options.command();
     this.#judged = approved;
+    this.#same = undefined;
     this.#drifts = wordsOf(drifts);
     const used = approvedPlan ?? this.#options.status()?.approvedPlan;
     return this.isManual ? { approved, isUsed: approved === used } : undefined;
@@ -66,14 +67,15 @@ export class UnitApproval {
     return drift.hasGathered && wordsOf(drift.toCorrect()) !== this.#drifts;
   }
 
-  /** Keeps the pending plan for a commit with the same manifests. */
-  keepFor({ commit }: GitRevision): void {
-    this.#same = commit;
+  /** Keeps the pending plan of a commit for another one with the same manifests. */
+  keepFor(newest: GitRevision, planned: GitRevision | undefined): void {
+    this.#same = planned && { newest: newest.commit, planned: planned.commit };
   }
 
   /** Returns the revision to apply: that of the pending plan, if the newest has the same manifests. */
   target(newest: GitRevision, planned: GitRevision | undefined): GitRevision {
-    return this.#same === newest.commit && planned !== undefined ? planned : newest;
+    const isKept = this.#same?.newest === newest.commit && this.#same.planned === planned?.commit;
+    return isKept ? planned : newest;
   }
 }
 

@@ -4,10 +4,12 @@ import test from "ava";
 import { parse } from "yaml";
 
 import { recordedPlan, stateOf } from "../../../fixtures/recorded-sync.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, listField, stringField } from "../../object/json.ts";
 import { crdVersion, readCustomDefinition } from "../../validate/model/crd.ts";
 import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
+import type { UnitState } from "../unit/unit-state.ts";
 import { approvalStatus } from "./approval-status.ts";
+import { type StatusFacts, unitStatusBody } from "./unit-status.ts";
 
 const pending = approvalStatus(stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan }), {});
 
@@ -43,4 +45,34 @@ test("the last approved plan is remembered", (t) => {
   const applied = approvalStatus(stateOf("shop", { phase: "Ready", approvedPlan: "d" }), {});
   t.is(applied["approvedPlan"], "d");
   t.is(approvalStatus(stateOf("shop"), { approvedPlan: "d" })["approvedPlan"], "d");
+});
+
+function statusAfter(
+  state: UnitState,
+  previous: JsonObject,
+  facts: Partial<Pick<StatusFacts, "source" | "isManual">> = {},
+): JsonObject {
+  const source = { url: "https://example.com/shop.git", ref: "main" };
+  const unit = { generation: 1, keptBy: "sync-0", source, isManual: true, keeps: {} };
+  return unitStatusBody({ ...unit, state, previous, awaited: "", handled: undefined, now: 0, ...facts });
+}
+
+const waiting = statusAfter(stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan }), {});
+const restarted = stateOf("shop", { phase: "Reconciling" });
+
+/** Reports whether the plan is in a status, and whether its condition is. */
+function plansIn(status: JsonObject): readonly [boolean, boolean] {
+  const types = listField(status, "conditions").map((condition) => stringField(condition, "type"));
+  return ["pendingPlan" in status, types.includes("ApprovalRequired")];
+}
+
+test("after a restart a pending plan stays with its condition, until a run has ended", (t) => {
+  t.deepEqual(plansIn(statusAfter(restarted, waiting)), [true, true]);
+  t.deepEqual(plansIn(statusAfter(stateOf("shop", { phase: "Ready" }), waiting)), [false, false]);
+});
+
+test("a pending plan of another source, or of a unit that needs no approval any more, is dropped", (t) => {
+  const source = { url: "https://example.com/other.git", ref: "main" };
+  t.deepEqual(plansIn(statusAfter(restarted, waiting, { source })), [false, false]);
+  t.deepEqual(plansIn(statusAfter(restarted, waiting, { isManual: false })), [false, false]);
 });

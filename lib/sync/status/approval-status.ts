@@ -10,12 +10,16 @@ export function approvalStatus(
   state: UnitState,
   previous: JsonObject,
 ): Readonly<Record<string, JsonValue | undefined>> {
-  const isYetUnknown = state.phase === "Pending" || state.phase === "Reconciling";
-  const kept = isYetUnknown ? field(previous, "pendingPlan") : undefined;
   return {
-    pendingPlan: pendingObject(state) ?? kept,
+    pendingPlan: pendingObject(state) ?? keptPlan(state, previous),
     approvedPlan: state.approvedPlan ?? field(previous, "approvedPlan"),
   };
+}
+
+/** Returns the pending plan of a status that is still valid, as no run has ended since the process began. */
+export function keptPlan({ phase, pendingPlan }: UnitState, previous: JsonObject): JsonValue | undefined {
+  const isYetUnknown = pendingPlan === undefined && (phase === "Pending" || phase === "Reconciling");
+  return isYetUnknown ? field(previous, "pendingPlan") : undefined;
 }
 
 function pendingObject({ pendingPlan }: UnitState): JsonObject | undefined {

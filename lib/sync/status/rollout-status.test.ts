@@ -42,6 +42,7 @@ function statusFor(of: UnitState, previous: JsonObject = {}, ref = "main"): Json
     keptBy: "sync-0",
     source: sourceObject({ source: { ...source, ref } }),
     keeps: { release: "shop", namespace: "web", onRemove: "orphan" },
+    isManual: true,
     handled: undefined,
     now: noon,
   });

@@ -1,6 +1,7 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import { approvalCommand, pendingMessage } from "../approval/pending-plan.ts";
 import type { Phase, UnitState } from "../unit/unit-state.ts";
+import { keptPlan } from "./approval-status.ts";
 import { statusText } from "./status-text.ts";
 
 /** The status of a condition. */
@@ -39,20 +40,32 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
     },
     { type: "Stalled", status: isStalled ? "True" : "False", reason, message: isStalled ? message : "" },
     sourceCondition(state),
-    ...approvalConditions(state),
+    ...approvalConditions(state, previous),
   ];
 }
 
 /** A condition that exists only while a plan waits: `kubectl wait --for=condition=ApprovalRequired`. */
-function approvalConditions({ name, pendingPlan }: UnitState): readonly ConditionWords[] {
+function approvalConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
+  const { name, pendingPlan } = state;
   if (pendingPlan === undefined) {
-    return [];
+    return keptPlan(state, previous) === undefined ? [] : keptConditions(previous);
   }
   const reason = pendingPlan.unmatched === undefined ? "PlanPending" : "ApprovalOfOtherPlan";
   const message = statusText(
     `${pendingMessage(pendingPlan)}; approve it with ${approvalCommand(name, pendingPlan)}`,
   );
   return [{ type: "ApprovalRequired", status: "True", reason, message }];
+}
+
+function keptConditions(previous: JsonObject): readonly ConditionWords[] {
+  const type = "ApprovalRequired";
+  const before = listField(previous, "conditions").filter((entry) => stringField(entry, "type") === type);
+  return before.map((entry) => ({
+    type,
+    status: "True",
+    reason: stringField(entry, "reason") ?? "PlanPending",
+    message: stringField(entry, "message") ?? "",
+  }));
 }
 
 /** Returns the message for people, with the wait and the source fault unless it has them already. */

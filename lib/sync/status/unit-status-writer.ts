@@ -288,6 +288,7 @@ export class UnitStatusWriter {
           generation: generationOf(live) ?? 0,
           keptBy: identity,
           source: sourceObject(this.#unit),
+          isManual: this.#unit.approval === "manual",
           keeps: keepsObject(this.#unit, this.#facts.home),
           handled: this.#handled,
           now: context.clock.now(),

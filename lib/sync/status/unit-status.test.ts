@@ -52,6 +52,7 @@ function statusFor(state: UnitState, previous: JsonObject = {}, later = 0): Json
     keptBy: "sync-0",
     source: { url: "https://example.com/shop.git", ref: "main" },
     keeps: { release: "shop", namespace: "web", onRemove: "orphan" },
+    isManual: true,
     handled: undefined,
     now: noon + later,
   });

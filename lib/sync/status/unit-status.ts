@@ -30,6 +30,8 @@ export interface StatusFacts {
   readonly keptBy: string;
   /** The repository and ref of the unit (`sourceObject`). */
   readonly source: JsonObject;
+  /** Whether a person approves its plans. */
+  readonly isManual: boolean;
   /** The facts remembered of the unit (`keepsObject`). */
   readonly keeps: JsonObject;
   /** The request that the last finished run has answered. */
@@ -40,13 +42,11 @@ export interface StatusFacts {
 
 /**
  * Builds the status of a unit. What is not known since the process began keeps its previous value, except for
- * revisions of another source.
+ * revisions of another source, and a plan that needs no approval any more.
  */
 export function unitStatusBody(facts: StatusFacts): JsonObject {
   const { generation, keptBy, source } = facts;
-  const previous = isOfOtherSource(facts.previous, source)
-    ? withoutFields(facts.previous, revisionFields)
-    : facts.previous;
+  const previous = previousOf(facts);
   const state = waitingState(facts);
   const handled = facts.handled ?? stringField(previous, "lastHandledRequest");
   return present({
@@ -72,6 +72,11 @@ export function unitStatusBody(facts: StatusFacts): JsonObject {
   });
 }
 
+function previousOf({ previous, source, isManual }: StatusFacts): JsonObject {
+  const known = isOfOtherSource(previous, source) ? withoutFields(previous, revisionFields) : previous;
+  return isManual ? known : withoutFields(known, new Set(["pendingPlan"]));
+}
+
 const revisionFields = new Set([
   "observedRevision",
   "attemptedRevision",
@@ -79,6 +84,7 @@ const revisionFields = new Set([
   "readySince",
   "promotion",
   "approvedPlan",
+  "pendingPlan",
 ]);
 
 function withoutFields(status: JsonObject, names: ReadonlySet<string>): JsonObject {

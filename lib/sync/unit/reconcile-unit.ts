@@ -55,7 +55,7 @@ export async function reconcileUnit(
 ): Promise<ReconcileResult> {
   const { run } = running;
   const { signal } = running.running;
-  const approving = new RunApproving({ run, facts }, running.approval);
+  const approving = new RunApproving({ run, facts, onApproved: running.onApproved }, running.approval);
   let checkout: Checkout | undefined;
   let ran: ReconcileResult | undefined;
   try {
@@ -108,6 +108,8 @@ export interface RunningUnit {
   readonly running: ActiveRun;
   /** The approval that a person has given so far; undefined if the unit needs none. */
   readonly approval: RunApproval | undefined;
+  /** Called once the run begins to apply the plan that was approved, with its digest. */
+  readonly onApproved: (digest: string) => void;
 }
 
 interface LaidOutRun extends RunningUnit {

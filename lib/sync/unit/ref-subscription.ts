@@ -53,7 +53,7 @@ export class RefSubscription {
     const { revision } = this.#options.watcher;
     const admitted = state.waiting && revision && this.#gate.admit(revision).revision;
     // A run that begins for it is recorded before the phase changes.
-    const has = state.phase === "Blocked" ? state.applied : state.attempted;
+    const has = state.phase === "Blocked" ? state.applied : (state.pendingPlan ?? state.attempted);
     const isDue = admitted !== undefined && admitted.commit !== has?.commit;
     return isDue ? { ...state, phase: "Pending" } : state;
   }

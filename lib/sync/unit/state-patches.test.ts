@@ -42,12 +42,12 @@ test("a unit whose plan is not approved waits for that, and has not failed", (t)
   });
 });
 
-test("a run of an approved plan uses the approval, however it ends", (t) => {
-  const facts = { approved: recordedPlan.digest };
-  const used = { pendingPlan: undefined, approvedPlan: recordedPlan.digest };
-  t.like(endedPatch(ranAs("converged", facts), before), { ...used, phase: "Ready", failures: 0 });
-  t.like(endedPatch(ranAs("failed", facts), before), { ...used, phase: "Failed", failures: 2 });
-  t.like(endedPatch(ranAs("refused", facts), before), { ...used, phase: "Stalled", failures: 2 });
+test("a run that waits for no approval ends the pending plan, and has attempted its revision", (t) => {
+  const over = { pendingPlan: undefined, attempted: applied };
+  t.like(endedPatch(ranAs("converged"), before), { ...over, phase: "Ready", failures: 0 });
+  t.like(endedPatch(ranAs("failed"), before), { ...over, phase: "Failed", failures: 2 });
+  t.like(endedPatch(ranAs("refused"), before), { ...over, phase: "Stalled", failures: 2 });
+  t.false("attempted" in endedPatch(ranAs("interrupted", { pending: recordedPlan }), before));
 });
 
 test("a run that waits for the objects of other units is blocked", (t) => {

@@ -50,13 +50,13 @@ export function leftPatch(phase: Phase, message: string): StatePatch {
 
 /** Returns the state of a unit after a run of a revision. */
 export function endedPatch(
-  { result, diagnostics, unknownUnits, pending, approved }: ReconcileResult,
+  { result, diagnostics, unknownUnits, pending }: ReconcileResult,
   { revision, failures, now }: EndedRun,
 ): StatePatch {
   if (pending !== undefined) {
     return pendingPatch(pending);
   }
-  const over = { pendingPlan: undefined, ...(approved === undefined ? {} : { approvedPlan: approved }) };
+  const over = { attempted: revision, pendingPlan: undefined };
   if (unknownUnits.length > 0) {
     return { ...over, ...unknownPatch(unknownUnits) };
   }

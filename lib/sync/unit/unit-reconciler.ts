@@ -9,13 +9,7 @@ import { ManifestChanges } from "./manifest-changes.ts";
 import { startMessage } from "./run-messages.ts";
 import { adoptedPatch, blockedPatch, endedPatch, idlePatch, leftPatch } from "./state-patches.ts";
 import { ActiveRun } from "./active-run.ts";
-import {
-  UnitStatePublisher,
-  type StatePatch,
-  type NextAction,
-  type RunStep,
-  idle,
-} from "./unit-state-publisher.ts";
+import { UnitStatePublisher, type NextAction, type RunStep, idle } from "./unit-state-publisher.ts";
 import { UnitApproval } from "../approval/unit-approval.ts";
 import { hasEndedWell, reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
@@ -138,7 +132,7 @@ export class UnitReconciler {
    * Drift is corrected by what was applied last, whatever git has by now. If a person has to approve that, it
    * is part of the one plan for the newest revision.
    */
-  #correction(seen: StatePatch, newest: GitRevision | undefined): NextAction | undefined {
+  #correction(seen: RunStep["seen"], newest: GitRevision | undefined): NextAction | undefined {
     const { isManual } = this.#approval;
     const revision = isManual ? newest : this.#drift.revision;
     const isDue = isManual ? this.#approval.isDriftNew(this.#drift) : this.#drift.toCorrect().length > 0;
@@ -201,7 +195,7 @@ export class UnitReconciler {
     } else if (this.state.pendingPlan === undefined) {
       this.#adopt(step);
     } else {
-      this.#approval.keepFor(step.revision);
+      this.#approval.keepFor(step.revision, this.#attempted);
     }
   }
 
@@ -224,7 +218,10 @@ export class UnitReconciler {
     this.#publisher.publish({ ...seen, phase: "Reconciling", message, run: number });
     emit({ type: "runBegun", at: run.startedAt, run });
     const paused = reason === "drift" ? this.#drift.pausedKeys() : new Set<string>();
-    const ran = await reconcileUnit(this.#options, { run, paused, running, approval });
+    const onApproved = (approvedPlan: string): void => {
+      this.#begunToApply(revision, { approvedPlan });
+    };
+    const ran = await reconcileUnit(this.#options, { run, paused, running, approval, onApproved });
     this.#running = undefined;
     emit({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
     const hasEndedEarly = running.signal.aborted && ran.result.verdict !== "converged";
@@ -261,20 +258,25 @@ export class UnitReconciler {
   #beginRun(revision: GitRevision): (ran: ReconcileResult, hasEndedEarly: boolean) => void {
     this.#attempted = revision;
     if (!this.#approval.isManual) {
-      this.subscription.begun(revision);
+      this.#begunToApply(revision);
     }
     this.#hasEndedEarly = false;
     this.#request = this.#options.command().request;
     this.#retry.clear();
     this.#resync.clear();
-    this.#publisher.publish({ attempted: revision, blockedBy: [], retryAt: undefined });
+    this.#publisher.publish({ blockedBy: [], retryAt: undefined });
     return (ran, hasEndedEarly) => {
-      if (hasEndedEarly) {
-        this.#hasEndedEarly = true;
-      } else {
+      this.#hasEndedEarly = hasEndedEarly;
+      if (!hasEndedEarly) {
         this.#settle(revision, ran);
       }
     };
+  }
+
+  /** Records that a revision is applied from now on, and not only planned: the unit keeps it. */
+  #begunToApply(revision: GitRevision, seen: RunStep["seen"] = {}): void {
+    this.subscription.begun(revision);
+    this.#publisher.publish({ ...seen, attempted: revision });
   }
 
   /** Begins a run that only corrects drift from an older revision: the unit keeps its previous state. */
@@ -293,7 +295,7 @@ export class UnitReconciler {
       // Jitter: units that started together do not resync at the same time.
       this.#resync.set(jitter(unit.recheck, [0.9, 0.1], random));
     }
-    if (ran.approved !== undefined) {
+    if (ran.pending === undefined) {
       this.subscription.begun(revision);
     }
     const patch = endedPatch(ran, { revision, failures: this.state.failures, now: clock.now() });

@@ -97,6 +97,9 @@ export interface Fight {
   readonly until: number;
 }
 
+/** The outcome of a unit in a single pass. `unapproved`: its plan waits for approval. */
+export type UnitEnd = Result["verdict"] | "suspended" | "unapproved";
+
 /** The start of a run of a unit, and its result. */
 export interface UnitRun {
   /** From 1, counted since the process began. */
