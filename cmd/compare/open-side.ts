@@ -13,6 +13,7 @@ import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/exit-code.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { ownSetFile, ownValues } from "./inside-path.ts";
+import { leftOutEntries } from "./left-out-entries.ts";
 import type { CheckedOutTree, WorkingRepository } from "./revision-tree.ts";
 
 /** One side of a comparison: where its files are, and how they are named. */
@@ -114,7 +115,8 @@ export function treeSide(
     throw new UsageError(`${outside} is outside of the git repository, so it has no revisions`);
   }
   const depth = prefix.split("/").length - 1;
-  const leftOut = leftOutBelow(insidePaths(place, paths));
+  const { below, elsewhere } = leftOutEntries({ folder: tree, leftOutBelow }, insidePaths(place, paths));
+  const differing = [...below, ...elsewhere].filter((entry) => !isAlike(entry));
   return {
     root: tree,
     locate: (path) => {
@@ -127,8 +129,8 @@ export function treeSide(
     ],
     paths,
     display: (file) => file,
-    unread: leftOut.filter((entry) => !isAlike(entry)).map((entry) => unreadPath(entry, place)),
-    skipped: leftOut.map((entry) => skippedFile(unreadPath(entry, place))),
+    unread: differing.map((entry) => unreadPath(entry, place)),
+    skipped: below.map((entry) => skippedFile(unreadPath(entry, place))),
   };
 }
 

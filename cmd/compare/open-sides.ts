@@ -1,5 +1,6 @@
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
 import { alikeInWorkingTree } from "./alike-paths.ts";
+import { leftOutEntries } from "./left-out-entries.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
 import {
   checkOut,
@@ -46,7 +47,8 @@ async function withRevisions<Done>(
   return withTrees(repository, call, async (checkOutTree) => {
     const sideAt = async (commit: string): Promise<Side> => {
       const tree = await checkOutTree(commit, insidePaths(repository, [...paths, ...files]));
-      const leftOut = head === undefined ? tree.leftOutBelow(insidePaths(repository, paths)) : [];
+      const { below, elsewhere } = leftOutEntries(tree, insidePaths(repository, paths));
+      const leftOut = head === undefined ? [...below, ...elsewhere] : [];
       const isAlike = await alikeInWorkingTree(leftOut, repository, call);
       return treeSide({ ...tree, isAlike }, paths, repository);
     };

@@ -6,6 +6,7 @@ import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts"
 import { repositoryName } from "../../lib/web/push/match-push.ts";
 import { UsageError } from "../host/exit-code.ts";
 import { alikeInWorkingTree } from "./alike-paths.ts";
+import { leftOutEntries } from "./left-out-entries.ts";
 import { folderSide, insidePaths, shownPath, type Side, treeSide, workingTree } from "./open-side.ts";
 import { insidePath } from "./inside-path.ts";
 import { resolveSides, withTrees } from "./open-sides.ts";
@@ -111,7 +112,8 @@ async function withCommits<Done>(
       const units = unitsIn(reading).filter(isOwn);
       const tree = await checkOutTree(commit, units.flatMap(pathsOfUnit));
       const paths = units.map(({ unit }) => shownPath(unit.source.path, repository));
-      const leftOut = head === undefined ? tree.leftOutBelow(insidePaths(repository, paths)) : [];
+      const { below, elsewhere } = leftOutEntries(tree, insidePaths(repository, paths));
+      const leftOut = head === undefined ? [...below, ...elsewhere] : [];
       const isAlike = await alikeInWorkingTree(leftOut, repository, call);
       return {
         reading,

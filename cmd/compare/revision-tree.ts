@@ -111,9 +111,11 @@ export interface CheckedOutTree {
   readonly remove: () => Promise<void>;
 }
 
-/** Charts have dependencies and values files in other folders, kustomizations bases. */
+/** Charts have dependencies and values files in other folders, kustomizations bases and charts. */
+export const describingFiles: readonly string[] = ["Chart.yaml", ...kustomizationFiles];
+
 function readsOthers(path: string): boolean {
-  return ["Chart.yaml", ...kustomizationFiles].includes(basename(path));
+  return describingFiles.includes(basename(path));
 }
 
 /** Writes the files of a commit into a temporary folder. Throws a UsageError if that is not possible. */

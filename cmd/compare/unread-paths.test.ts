@@ -20,6 +20,9 @@ repository.write("linking/a.yaml", config);
 mkdirSync("linking/inside");
 symlinkSync("../../module/base", join(repository.folder, "linking/inside/base"));
 symlinkSync("../module", join(repository.folder, "linking/whole"));
+repository.write("overlay/kustomization.yaml", "resources: [../base]\n");
+repository.write("base/kustomization.yaml", "resources: [a.yaml]\n");
+repository.write("base/a.yaml", config);
 repository.commit();
 
 /** A branch in which submodules are at a commit, and files have other contents. */
@@ -42,6 +45,8 @@ branch("large-a", {}, large("a"));
 branch("large-b", {}, large("b"));
 branch("beside-one", { module: one });
 branch("beside-two", { module: two });
+branch("based-one", { "base/module": one });
+branch("based-two", { "base/module": two });
 
 async function compare(line: string): Promise<Recorded> {
   const env = { PATH: process.env["PATH"], HOME: repository.folder };
@@ -77,6 +82,12 @@ test(says, "beside-one beside-two deploy", [], 0);
 const beside = `module: not read, because ${isModule}: 111111111111 → 222222222222`;
 test(says, "beside-one beside-two linking", [beside]);
 test(says, "beside-one beside-two linking/a.yaml", [], 0);
+// A kustomization reads other folders.
+test(says, "based-one based-two overlay", [
+  `base/module: not read, because ${isModule}: 111111111111 → 222222222222`,
+]);
+test(says, "based-one based-one overlay", [], 0);
+test(says, "based-one based-two deploy", [], 0);
 test(
   says,
   "module-one module-two deploy --fail-on none",
