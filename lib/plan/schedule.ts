@@ -181,7 +181,7 @@ function mayTakeLong({ manifest: { ref } }: PlannedObject): boolean {
 
 /** The state of one object of a run in progress. */
 export interface StepState extends ExpectedTimes {
-  /** Milliseconds since it was sent; undefined if it was not. */
+  /** Milliseconds since it was written; undefined if it was not. */
   readonly elapsed: Duration | undefined;
 }
 
