@@ -81,6 +81,7 @@ export function compareCommand(host: Host, finish: SetExitCode): Command {
       ...command.opts<Omit<CompareFlags, "ofFile">>(),
       ofFile: namesOfFile(command),
     };
+    refuseHistory(flags);
     checkUnitFlags(command, flags);
     return runCompare(parseSides({ words: command.args, flags, exists: host.exists }), flags, host);
   });
@@ -121,10 +122,16 @@ function addUnits(command: Command): void {
 /** Flags that are for the machine of the call, whatever the file says. */
 const ownFlags = ["renderer", "sops-age-key-file", "sops-plugin", "chart-secret-dir"];
 
-function checkUnitFlags(command: Command, { config, repoUrl, history }: CompareFlags): void {
+function refuseHistory({ config, history, action }: CompareFlags): void {
   if (config !== undefined && history !== undefined) {
     throw new UsageError("--history is of one release: name the path of its manifests instead of --config");
   }
+  if (action === "delete" && history !== undefined) {
+    throw new UsageError("--history is about objects that become ready: remove --action delete");
+  }
+}
+
+function checkUnitFlags(command: Command, { config, repoUrl }: CompareFlags): void {
   if (config !== undefined) {
     refuseUnitFlags(command, ownFlags);
   } else if (repoUrl !== undefined && command.getOptionValueSource("repoUrl") === "cli") {

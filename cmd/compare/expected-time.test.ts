@@ -30,10 +30,21 @@ Expected time:
   });
 });
 
-test("compare without a history of the objects is as without the flag", async (t) => {
+test("compare without a history of the objects is as without the flag, and says so", async (t) => {
   const usual = await runRecorded(sides);
-  const { stdout } = await runRecorded([...sides, "--history", "-"], { stdin: '{"kind":"History"}' });
+  const { stdout, stderr } = await runRecorded([...sides, "--history", "-"], {
+    stdin: '{"kind":"History"}',
+  });
   t.is(stdout, usual.stdout);
+  t.is(stderr, `${usual.stderr}note: - has no times of objects of either side\n`);
+});
+
+test("compare of deletions takes no history, since nothing becomes ready", async (t) => {
+  const words = [...sides, "--action", "delete", "--history", "-"];
+  const { code, stdout, stderr } = await runRecorded(words, { stdin: history });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.regex(stderr, /--history is about objects that become ready: remove --action delete/);
 });
 
 test("compare of units takes no history, which is of one release", async (t) => {

@@ -3,6 +3,7 @@ import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { failsFor } from "../../lib/compare/comparison-facts.ts";
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { ComparedSides } from "../../lib/offline-compare.ts";
+import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { SideNames } from "../../lib/report/compare/side-names.ts";
 import type { ComparedPlans } from "../../lib/web/plan-page/compared-texts.ts";
 import { readFieldChecks } from "../flags/field-checks.ts";
@@ -67,7 +68,7 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
 /** Adds the expected times to the comparison, if there is a history. */
 async function withTimes(
   { base, head, comparison }: ComparedSides,
-  { history, action }: CompareFlags,
+  { history }: CompareFlags,
   host: Host,
 ): Promise<SetComparison | undefined> {
   if (history === undefined || comparison === undefined) {
@@ -75,10 +76,11 @@ async function withTimes(
   }
   const { readHistoryFile } = await import("../session/history-file.ts");
   const { timeChange } = await import("../../lib/compare/time-change.ts");
-  const durations = await readHistoryFile(history, host);
-  return action === "delete"
-    ? comparison
-    : { ...comparison, time: timeChange(base.plan, head.plan, durations) };
+  const time = timeChange(base.plan, head.plan, await readHistoryFile(history, host));
+  if (time === undefined) {
+    host.stderr.write(`note: ${escapeControl(history)} has no times of objects of either side\n`);
+  }
+  return { ...comparison, time };
 }
 
 async function compareTexts(

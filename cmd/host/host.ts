@@ -7,8 +7,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Reads standard input to its end. */
-  readonly readStdin: () => Promise<Uint8Array>;
+  /** Reads standard input to its end; with `most`, stops once it has more bytes than that. */
+  readonly readStdin: (most?: number) => Promise<Uint8Array>;
   readonly exists: (path: string) => boolean;
   readonly clock: Clock;
   readonly random: Random;

@@ -89,13 +89,19 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-async function readStdin(): Promise<Uint8Array> {
+async function readStdin(most = Infinity): Promise<Uint8Array> {
   if (process.stdin.isTTY) {
     process.stderr.write("reading standard input from the terminal; press Ctrl-D to end it\n");
   }
   const chunks: Uint8Array[] = [];
+  let size = 0;
   for await (const chunk of process.stdin) {
-    chunks.push(Buffer.from(chunk));
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > most) {
+      break;
+    }
   }
   return Buffer.concat(chunks);
 }

@@ -123,6 +123,21 @@ test(
   /remove --action delete/,
 );
 
+test(
+  refused,
+  "an explanation has no expected time",
+  ["--why", "Deployment/wordpress", "--history", "no/such/file.json"],
+  /--why shows no expected time: remove --history and --what-if/,
+);
+for (const output of ["yaml", "name", "dot", "mermaid"]) {
+  test(
+    refused,
+    `a forecast is refused with -o ${output}, which does not show it`,
+    ["-o", output, "--history", "no/such/file.json"],
+    new RegExp(`-o ${output} shows no expected time: remove --history and --what-if`),
+  );
+}
+
 test("standard input is either the manifests or the history", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "-", "--history", "-"], { stdin: "{}" });
   t.is(code, 2);

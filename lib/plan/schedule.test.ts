@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { dependsOn, hook, object, planned, pods, weight } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
 import { type Plan, type PlannedObject, untilRank } from "./plan.ts";
-import { makeSchedule, remainingTime, type Schedule } from "./schedule.ts";
+import { awaitedKeys, makeSchedule, remainingTime, type Schedule } from "./schedule.ts";
 
 type Times = Readonly<Record<string, number>>;
 
@@ -58,6 +58,14 @@ test("workloads and custom resources of which nothing is known count as 0, and a
   const found = scheduleOf({ a: 4 }, ...set, object("Job/seed", { annotations: hook("post-install") }));
   t.deepEqual(course(found), [4, "a 4"]);
   t.is(found.unknown, 2);
+});
+
+test("an object that is not waited for takes no time, and lacks no history", (t) => {
+  const unawaited = { "werf.io/track-termination-mode": "NonBlocking" };
+  const set = [deployment("a", unawaited), deployment("b", dependsOn(keyOf("a")))];
+  t.deepEqual(course(scheduleOf({ a: 40, b: 4 }, ...set)), [4, "b 4"]);
+  t.is(scheduleOf({ b: 4 }, ...set).unknown, 0);
+  t.deepEqual([...awaitedKeys(planned(set).plan)], [keyOf("b")]);
 });
 
 test("an empty plan takes no time", (t) => {

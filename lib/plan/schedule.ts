@@ -1,7 +1,7 @@
 /** The time that a plan is expected to take, by the time that each of its objects takes to become ready. */
 import { builtinKind } from "../object/builtin/builtin-kind.ts";
 import type { Duration } from "../object/duration.ts";
-import { type Plan, type PlannedObject, untilRank } from "./plan.ts";
+import { type Plan, type PlannedObject, plannedObjects, untilRank } from "./plan.ts";
 
 /** One object on a critical path. */
 export interface ScheduledStep {
@@ -34,7 +34,8 @@ type Order = Pick<Plan, "groups">;
 
 /**
  * Returns the expected course of a run. `tookOf` returns undefined for an object of which nothing is known.
- * Objects of the stage `fail` are left out. Complexity: linear in the objects and their waits.
+ * Objects of the stage `fail` are left out, and nothing waits for one that is not blocking, so it takes no time.
+ * Complexity: linear in the objects and their waits.
  */
 export function makeSchedule(plan: Order, tookOf: (object: PlannedObject) => Duration | undefined): Schedule {
   const nodes = nodesOf(plan, tookOf);
@@ -45,6 +46,17 @@ export function makeSchedule(plan: Order, tookOf: (object: PlannedObject) => Dur
     unknown: nodes.filter(({ isKnown, object }) => !isKnown && mayTakeLong(object)).length,
     times: backward(nodes),
   };
+}
+
+/** Returns the keys of the objects whose time counts. */
+export function awaitedKeys(plan: Plan): ReadonlySet<string> {
+  const keys = new Set(plannedObjects(plan).map(({ key }) => key));
+  for (const { manifest, treatment } of plan.groups.flatMap(({ objects }) => objects)) {
+    if (treatment.isNonBlocking) {
+      keys.delete(manifest.key);
+    }
+  }
+  return keys;
 }
 
 /** One object in one place of the plan. */
@@ -72,7 +84,8 @@ function nodesOf(
   const byKey = new Map<string, number>();
   for (const { index, stage, after, objects } of groups) {
     for (const object of objects) {
-      const took = stage === "fail" ? 0 : tookOf(object);
+      const isAwaited = stage !== "fail" && !object.treatment.isNonBlocking;
+      const took = isAwaited ? tookOf(object) : 0;
       // A hook of two events is waited for where it ran last.
       const waits = object.waitsFor.flatMap(({ on, until }) => {
         const node = byKey.get(on);
@@ -168,7 +181,7 @@ function mayTakeLong({ manifest: { ref } }: PlannedObject): boolean {
 
 /** The state of one object of a run in progress. */
 export interface StepState extends ExpectedTimes {
-  /** Milliseconds since it was sent; undefined if it was not. */
+  /** Milliseconds since it was written; undefined if it was not. */
   readonly elapsed: Duration | undefined;
 }
 

@@ -8,7 +8,8 @@ import {
   withExtent,
 } from "../../inventory/applyset-parent.ts";
 import type { Revision, RevisionOutcome } from "../../inventory/revision.ts";
-import { type Plan, plannedObjects } from "../../plan/plan.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { awaitedKeys } from "../../plan/schedule.ts";
 import { extentOf } from "../decide/decide-release.ts";
 import type { ExecutionResult } from "../execute/executor-options.ts";
 import type { Outcome, Result } from "../model/event.ts";
@@ -96,8 +97,7 @@ export async function recordStart(record: ParentRecord, keeping: RecordOptions):
     return { stored, before: record.history, isRevision: false };
   }
   const added = await newRevision(record, keeping, signal);
-  const keys = new Set(plannedObjects(plan).map(({ key }) => key));
-  const carried = withCarriedDurations(wide.history, added, keys);
+  const carried = withCarriedDurations(wide.history, added, awaitedKeys(plan));
   const history = withRevision(carried.history, carried.revision);
   const stored = await storeParent({ ...wide, history }, place, signal);
   return { stored, before: record.history, isRevision: true };

@@ -7,6 +7,7 @@ import { terminal } from "../../../fixtures/terminal.ts";
 import type { ApplyEvent, Operation } from "../../apply/model/event.ts";
 import { jsonReporter } from "./json-reporter.ts";
 import { liveReporter } from "./live-reporter.ts";
+import { RunProgress } from "./run-progress.ts";
 
 const db = "apps/namespaces/shop/StatefulSet/db";
 const web = "apps/namespaces/shop/Deployment/web";
@@ -120,6 +121,16 @@ test("the live view counts down, and says when a run takes longer", (t) => {
   clock.pass(25_000);
   t.regex(closing(), /^1m2\ds, later than expected, 2 of 3 objects done/);
   view.stop();
+});
+
+test("the time that the write of an object takes is not part of the time until it is ready", (t) => {
+  const progress = new RunProgress();
+  const target = targetOf(db);
+  progress.emit(expecting(plain));
+  progress.emit(after(0, { type: "sending", target, operation: apply }));
+  t.is(progress.remainingAt(recordedAt + 20_000), 80_000);
+  progress.emit(after(20_000, { type: "actuation", target, operation: apply, state: "Succeeded" }));
+  t.is(progress.remainingAt(recordedAt + 25_000), 75_000);
 });
 
 test("the events for programs have the expected time and path", (t) => {

@@ -181,7 +181,7 @@ export class RunProgress {
     for (const object of this.#objects.values()) {
       const state = this.#stateOf(object);
       if (object.expected !== undefined && (state === "pending" || state === "active")) {
-        const elapsed = object.since === undefined ? undefined : at - object.since;
+        const elapsed = object.written === undefined ? undefined : at - object.written;
         yield { ...object.expected, elapsed };
       }
     }

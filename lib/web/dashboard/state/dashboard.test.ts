@@ -104,9 +104,10 @@ function expecting(events: readonly SyncEvent[]): readonly SyncEvent[] {
 function courseOf(facts: Partial<EventRun>): readonly unknown[] {
   const events = expecting(runOf(1, { plan: chain, verdict: undefined as never, ...facts }));
   const [run] = boardOf(...events).unit("shop")?.runs ?? [];
-  const sentAt = run?.objects.findLast((object) => object.sentAt !== undefined)?.sentAt ?? 0;
+  const last = run?.objects.findLast(({ sentAt }) => sentAt !== undefined);
+  const begun = last?.writtenAt ?? last?.sentAt ?? 0;
   const { expectedEndAt, criticalPath } = run ?? {};
-  return [expectedEndAt === undefined ? undefined : expectedEndAt - sentAt, criticalPath];
+  return [expectedEndAt === undefined ? undefined : expectedEndAt - begun, criticalPath];
 }
 
 test("the end of a run under way and its critical path are those that earlier runs let expect", (t) => {

@@ -158,10 +158,10 @@ export class TrackedRun {
     const unfinished = this.#objects.list.flatMap((object, index) => {
       const times = this.#expected[index];
       const stand = standOf(object);
-      const { sentAt } = object;
+      const { writtenAt } = object;
       return times === undefined || (stand !== "pending" && stand !== "active")
         ? []
-        : [{ ...times, elapsed: sentAt === undefined ? undefined : at - sentAt }];
+        : [{ ...times, elapsed: writtenAt === undefined ? undefined : at - writtenAt }];
     });
     return { expectedEndAt: at + remainingTime(unfinished) };
   }
