@@ -34,6 +34,7 @@ type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
 export function approvalGuard(approval: Approval, planning: PlanningOptions): RunGuard {
   let sources: SetTexts["sources"] = [];
   let written: ReadonlySet<string> = new Set();
+  let isApproved = false;
   return {
     opened: () => Promise.resolve(),
     read: (texts) => {
@@ -41,7 +42,8 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
     },
     decided: () => Promise.resolve(),
     permits: async (decision, opened) => {
-      if (changesObjects(decision)) {
+      isApproved = changesObjects(decision);
+      if (isApproved) {
         await demandApproval(await unforeseen({ decision, opened, planning, sources }), approval);
       }
       written = writtenKeys(decision);
@@ -53,6 +55,8 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
       approval.onWithheld(key);
       return "it has changed since the plan was approved";
     },
+    // A run without anything to write was not approved: so nothing may follow from its outcomes either.
+    allowsFollowUps: () => isApproved,
   };
 }
 

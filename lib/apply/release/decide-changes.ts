@@ -35,6 +35,8 @@ export interface RunGuard {
   readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
   /** Returns why an object that has changed since then is left as it is; undefined if it may be written. */
   readonly withholds?: (key: string) => string | undefined;
+  /** Reports whether the run may write what follows from its outcomes: objects for a failure, deletions. */
+  readonly allowsFollowUps?: () => boolean;
 }
 
 /** A request whose decisions may have to be those of a saved plan. */

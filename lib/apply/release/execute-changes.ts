@@ -204,8 +204,10 @@ function tasksFor(
   beforeWrite: Turning["beforeWrite"],
 ): TaskList {
   const { decisions, candidates, again } = decided;
-  const withholds = request.guard?.withholds;
+  const { withholds, allowsFollowUps } = request.guard ?? {};
+  const followsUp = allowsFollowUps?.() ?? true;
   const turning = { again, beforeWrite, ...(withholds === undefined ? {} : { withholds }) };
-  const applied = applyTasks(plan, decisions, { deps, external: request.timeouts.external, turning });
+  const { external } = request.timeouts;
+  const applied = applyTasks(plan, decisions, { deps, external, turning, followsUp });
   return candidates.size === 0 ? applied : joinTasks(applied, pruneTasks(plan, decided, { deps, request }));
 }
