@@ -22,8 +22,12 @@ interface ApprovalSite extends Fleet {
 }
 
 /** A fleet with the unit `shop`, which needs approval. */
-async function openApproval(t: ExecutionContext, settings: JsonObject = {}): Promise<ApprovalSite> {
-  const fleet = await openFleet(t);
+async function openApproval(
+  t: ExecutionContext,
+  settings: JsonObject = {},
+  opened?: Fleet,
+): Promise<ApprovalSite> {
+  const fleet = opened ?? (await openFleet(t));
   const { cluster, namespace, repository, requests } = fleet;
   fleet.configure([{ name: "shop", approval: "manual", ...settings }]);
   const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
@@ -222,6 +226,20 @@ test("a unit without anything to do is ready without approval", async (t) => {
   const manual = site.beginFleet();
   await readyAt(manual, commit);
   t.false(manual.log().some(line("planPending")));
+});
+
+test("one approval is enough for a set with the namespace of its release", async (t) => {
+  const fleet = await openFleet(t);
+  const name = `${fleet.namespace}-own`;
+  const place = { kind: "Namespace", apiVersion: "v1", metadata: { name } };
+  t.teardown(async () => fleet.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
+  const site = await openApproval(t, { namespace: name }, fleet);
+  const files = { "shop/namespace.yaml": JSON.stringify(place), "shop/env.yaml": configMap("env") };
+  const commit = await site.repository.commit(files);
+  const sidecar = site.beginFleet();
+  await site.approve(await site.planned());
+  await readyAt(sidecar, commit);
+  t.is(sidecar.log().filter(line("planPending", { unit: "shop" })).length, 1);
 });
 
 function secret(token: string): string {

@@ -6,9 +6,10 @@ import { changesObjects } from "../apply/release/execute-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
 import type { SetRequest } from "../apply/release/plan-release.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
+import { uidOf } from "../object/metadata.ts";
 import { describePlan, type DescribedPlan, liveStatesOf } from "./describe-plan.ts";
 import { approvalDigest } from "./saved-digest.ts";
-import type { SavedPlan } from "./saved-plan.ts";
+import type { SavedDecision, SavedPlan } from "./saved-plan.ts";
 
 /** The approval of a run. */
 export interface Approval {
@@ -35,6 +36,7 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
   let sources: SetTexts["sources"] = [];
   let written: ReadonlySet<string> = new Set();
   let isApproved = false;
+  let namespaceUid: string | undefined;
   return {
     opened: () => Promise.resolve(),
     read: (texts) => {
@@ -44,9 +46,13 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
     permits: async (decision, opened) => {
       isApproved = changesObjects(decision);
       if (isApproved) {
-        await demandApproval(await unforeseen({ decision, opened, planning, sources }), approval);
+        const plan = await unforeseen({ decision, opened, planning, sources });
+        await demandApproval(plan, approval, namespaceUid);
       }
       written = writtenKeys(decision);
+    },
+    created: (namespace) => {
+      namespaceUid = uidOf(namespace);
     },
     withholds: (key) => {
       if (written.has(key)) {
@@ -74,23 +80,45 @@ interface Planned {
   readonly sources: SetTexts["sources"];
 }
 
-/** Rejects with an ApprovalMissingError unless the plan has the approved digest. */
+/**
+ * Rejects with an ApprovalMissingError unless the plan has the approved digest, or had it before the run has
+ * created the namespace of that uid.
+ */
 async function demandApproval(
   plan: Omit<DescribedPlan, "answers">,
   { approved, onApproved, onUnapproved }: Approval,
+  namespaceUid: string | undefined,
 ): Promise<void> {
   const { decision, opened } = plan;
   // What the server answers to a dry run is shown, but may differ from time to time.
   const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
   const { fieldRules } = decision.request;
-  const digest = approvalDigest(saved, { fieldRules, lastRun: decision.decided.record.lastRun });
-  if (digest === approved) {
-    onApproved(digest);
+  const facts = { fieldRules, lastRun: decision.decided.record.lastRun };
+  const digest = approvalDigest(saved, facts);
+  const before = approvalDigest(beforeCreation(saved, namespaceUid), facts);
+  if (approved !== undefined && [digest, before].includes(approved)) {
+    onApproved(approved);
     return;
   }
   const answers = await foreseeChanges(decision, opened);
   onUnapproved(await describePlan({ ...plan, answers }), digest);
   throw new ApprovalMissingError(`plan ${digest.slice(0, 12)} is not approved`);
+}
+
+/** Returns a plan as it was before the namespace of that uid was created. */
+export function beforeCreation(saved: SavedPlan, uid: string | undefined): SavedPlan {
+  if (uid === undefined) {
+    return saved;
+  }
+  const groups = saved.groups.map(({ objects, ...group }) => ({
+    ...group,
+    objects: objects.map((one): SavedDecision =>
+      one.live?.uid === uid
+        ? { ref: one.ref, hook: one.hook, decision: "create", live: null, changes: [] }
+        : one,
+    ),
+  }));
+  return { ...saved, groups };
 }
 
 /** An object that was read in part is read again: meanwhile it may be written. */

@@ -10,6 +10,7 @@ import { abandonedRefusals, findAbandoned } from "../effect/abandoned.ts";
 import { askConsent, warnOf } from "../effect/ask-consent.ts";
 import { placedValue } from "../effect/finalizer-hints.ts";
 import { keptBecause } from "../effect/pruning.ts";
+import type { JsonObject } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
 import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
@@ -33,6 +34,8 @@ export interface RunGuard {
    * ApprovalMissingError.
    */
   readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
+  /** Called with the namespace of the release if the run has created it, before the lock is taken in it. */
+  readonly created?: (namespace: JsonObject) => void;
   /** Returns why an object that has changed since then is left as it is; undefined if it may be written. */
   readonly withholds?: (key: string) => string | undefined;
   /** Reports whether the run may write what follows from its outcomes: objects for a failure, deletions. */

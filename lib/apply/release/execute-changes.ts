@@ -58,7 +58,10 @@ async function execute(decision: DecidedRelease, opened: OpenedRelease): Promise
   if (!hasWrites(decision)) {
     return watchUnlocked(decision, opened);
   }
-  const { waited } = await ensureNamespace(namespaceOptions, place, request.timeouts.prune);
+  const { waited, created } = await ensureNamespace(namespaceOptions, place, request.timeouts.prune);
+  if (created !== undefined) {
+    request.guard?.created?.(created);
+  }
   if (waited) {
     // Whatever was observed in the terminating namespace is gone.
     decision.session.deps.live.renew(place.namespace);
