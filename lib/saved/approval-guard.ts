@@ -45,11 +45,14 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
     decided: () => Promise.resolve(),
     permits: async (decision, opened) => {
       isApproved = changesObjects(decision);
-      if (isApproved) {
-        const plan = await unforeseen({ decision, opened, planning, sources });
-        await demandApproval(plan, approval, namespaceUid);
+      if (!isApproved) {
+        written = writtenKeys(decision);
+        return decision;
       }
-      written = writtenKeys(decision);
+      const plan = await unforeseen({ decision, opened, planning, sources });
+      await demandApproval(plan, approval, namespaceUid);
+      written = writtenKeys(plan.decision);
+      return plan.decision;
     },
     created: (namespace) => {
       namespaceUid = uidOf(namespace);

@@ -30,10 +30,10 @@ export interface RunGuard {
   /** Called with the decisions on the whole set, and again under the lock, for which they are made again. */
   readonly decided: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
   /**
-   * Called once nothing else refuses the run, and again under the lock. May also reject with an
-   * ApprovalMissingError.
+   * Called once nothing else refuses the run, and again under the lock. Returns the decision to execute, which
+   * may be a newer one. May also reject with an ApprovalMissingError.
    */
-  readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
+  readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<DecidedRelease>;
   /** Called with the namespace of the release if the run has created it, before the lock is taken in it. */
   readonly created?: (namespace: JsonObject) => void;
   /** Returns why an object that has changed since then is left as it is; undefined if it may be written. */
@@ -94,10 +94,9 @@ export async function decideChanges(
   }
 }
 
-/** Returns a decision that the guard of its run permits. */
+/** Returns the decision that the guard of its run permits: the given one, or one that was made since. */
 export async function permitted(decision: DecidedRelease, opened: OpenedRelease): Promise<DecidedRelease> {
-  await decision.request.guard?.permits?.(decision, opened);
-  return decision;
+  return (await decision.request.guard?.permits?.(decision, opened)) ?? decision;
 }
 
 /** Decides on the objects of a plan for the record of their release as it is now. */
