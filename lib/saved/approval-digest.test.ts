@@ -29,6 +29,10 @@ test("the same drift after an approved run is another plan", (t) => {
   t.not(approvalDigest(saved, { lastRun: { ...lastRun, at: 2 } }), digest);
 });
 
+test("the same drift after an approved run that was killed is another plan", (t) => {
+  t.not(approvalDigest(saved, { lastRun, usedPlan: digest }), digest);
+});
+
 test("other rules about fields are another plan", (t) => {
   const targets = { groups: [], kinds: [], names: [], namespaces: [], labels: undefined };
   const rule = {

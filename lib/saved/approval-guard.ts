@@ -66,6 +66,7 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
     },
     // A run without anything to write was not approved: so nothing may follow from its outcomes either.
     allowsFollowUps: () => isApproved,
+    approvedPlan: () => (isApproved ? approval.approved : undefined),
   };
 }
 
@@ -96,7 +97,8 @@ async function demandApproval(
   // What the server answers to a dry run is shown, but may differ from time to time.
   const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
   const { fieldRules } = decision.request;
-  const facts = { fieldRules, lastRun: decision.decided.record.lastRun };
+  const { lastRun, usedPlan } = decision.decided.record;
+  const facts = { fieldRules, lastRun, usedPlan };
   const digest = approvalDigest(saved, facts);
   const before = approvalDigest(beforeCreation(saved, namespaceUid), facts);
   if (approved !== undefined && [digest, before].includes(approved)) {

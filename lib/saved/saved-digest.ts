@@ -29,16 +29,22 @@ export function digestOfPlan({ objects, ...rest }: SavedPlan): string {
 /**
  * The digest by which the plan of a run is approved. The commit is in its options: so another value of a
  * Secret, of which it shows nothing, has another digest. The last run that has changed something is part of
- * it, so that no approval holds twice.
+ * it, and so is the last approved plan that a run has begun to apply, even if that run was killed: so no
+ * approval holds twice.
  */
-export function approvalDigest(saved: SavedPlan, { fieldRules = [], lastRun }: ApprovalFacts): string {
-  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), lastRun?.at ?? null]);
+export function approvalDigest(
+  saved: SavedPlan,
+  { fieldRules = [], lastRun, usedPlan }: ApprovalFacts,
+): string {
+  const earlier = [lastRun?.at ?? null, usedPlan ?? null];
+  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), ...earlier]);
 }
 
 /** The facts that a plan rests on and that its file lacks. */
 interface ApprovalFacts {
   readonly fieldRules?: GuardedRequest["fieldRules"] | undefined;
   readonly lastRun?: ParentRecord["lastRun"] | undefined;
+  readonly usedPlan?: ParentRecord["usedPlan"] | undefined;
 }
 
 /** The digest of the objects of a saved plan. */

@@ -38,6 +38,8 @@ export interface RunGuard {
   readonly created?: (namespace: JsonObject) => void;
   /** Returns why an object that has changed since then is left as it is; undefined if it may be written. */
   readonly withholds?: (key: string) => string | undefined;
+  /** Returns the digest of the approved plan of the run; undefined if it needs none. It is used up. */
+  readonly approvedPlan?: () => string | undefined;
   /** Reports whether the run may write what follows from its outcomes: objects for a failure, deletions. */
   readonly allowsFollowUps?: () => boolean;
 }

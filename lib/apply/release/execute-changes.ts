@@ -163,7 +163,8 @@ async function write(
   lock: Pick<Lock, "lost">,
 ): Promise<RunEnd> {
   const { plan, request, decided } = decision;
-  const keeping: RecordOptions = { plan, request, place, lost: lock.lost };
+  const usedPlan = request.guard?.approvedPlan?.();
+  const keeping: RecordOptions = { plan, request, place, lost: lock.lost, usedPlan };
   const kept = await recordStart(decided.record, keeping);
   const ran = await runTasks(decision, run.context, { stop: lock.lost });
   const end = endingOf(ran, run.context);
