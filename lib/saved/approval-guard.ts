@@ -8,7 +8,7 @@ import type { SetRequest } from "../apply/release/plan-release.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
 import { uidOf } from "../object/metadata.ts";
 import { describePlan, type DescribedPlan, liveStatesOf } from "./describe-plan.ts";
-import { approvalDigest } from "./saved-digest.ts";
+import { approvalDigest, type ApprovalFacts } from "./saved-digest.ts";
 import type { SavedDecision, SavedPlan } from "./saved-plan.ts";
 
 /** The approval of a run. */
@@ -24,7 +24,10 @@ export interface Approval {
 }
 
 /** The options of a run that decide what is done, besides those of its decisions. */
-type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
+interface PlanningOptions extends Pick<SetRequest, "externalDeps" | "compat" | "validate"> {
+  /** The account that the run acts as; undefined for that of its credentials. */
+  readonly serviceAccount?: ApprovalFacts["serviceAccount"];
+}
 
 /**
  * Returns the guard of a run that needs the approval of its plan. A run that has no object to write needs
@@ -84,21 +87,25 @@ interface Planned {
   readonly sources: SetTexts["sources"];
 }
 
+/** A plan without the answers of the server, and the options it was made with. */
+type UnforeseenPlan = Omit<DescribedPlan, "answers"> & Pick<Planned, "planning">;
+
 /**
  * Rejects with an ApprovalMissingError unless the plan has the approved digest, or had it before the run has
  * created the namespace of that uid.
  */
 async function demandApproval(
-  plan: Omit<DescribedPlan, "answers">,
+  plan: UnforeseenPlan,
   { approved, onApproved, onUnapproved }: Approval,
   namespaceUid: string | undefined,
 ): Promise<void> {
   const { decision, opened } = plan;
   // What the server answers to a dry run is shown, but may differ from time to time.
   const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
-  const { fieldRules } = decision.request;
+  const { fieldRules, timeouts } = decision.request;
   const { lastRun, usedPlan } = decision.decided.record;
-  const facts = { fieldRules, lastRun, usedPlan };
+  const { serviceAccount } = plan.planning;
+  const facts = { fieldRules, timeouts, serviceAccount, lastRun, usedPlan };
   const digest = approvalDigest(saved, facts);
   const before = approvalDigest(beforeCreation(saved, namespaceUid), facts);
   if (approved !== undefined && [digest, before].includes(approved)) {
@@ -130,12 +137,12 @@ export function beforeCreation(saved: SavedPlan, uid: string | undefined): Saved
 const mostAttempts = 5;
 
 /** Makes a plan without the answers of the server. */
-async function unforeseen(planned: Planned, attempt = 1): Promise<Omit<DescribedPlan, "answers">> {
+async function unforeseen(planned: Planned, attempt = 1): Promise<UnforeseenPlan> {
   const { decision, opened, planning, sources } = planned;
   const states = await liveStatesOf(decision);
   if (states !== undefined) {
     const options = { ...decision.request, ...planning };
-    return { decision, opened, states, options, sources, isEncrypted: false };
+    return { decision, opened, planning, states, options, sources, isEncrypted: false };
   }
   if (attempt === mostAttempts) {
     throw new RefusedError("objects were changed while the plan was made, again and again");
