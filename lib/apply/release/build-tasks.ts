@@ -75,7 +75,7 @@ function lastAppearances({ groups }: Plan): ReadonlyMap<string, PlannedObject> {
   return new Map(objects.map((object) => [object.manifest.key, object] as const));
 }
 
-/** What follows from the outcomes of a run. */
+/** The options of writes that follow from the outcomes of a run. */
 interface FollowUps {
   readonly made: ReadonlyMap<string, string>;
   readonly deps: EffectDeps;

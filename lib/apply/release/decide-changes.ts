@@ -30,8 +30,8 @@ export interface RunGuard {
   /** Called with the decisions on the whole set, and again under the lock, for which they are made again. */
   readonly decided: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
   /**
-   * Called once nothing else refuses the run, and again under the lock. Returns the decision to execute, which
-   * may be a newer one. May also reject with an ApprovalMissingError.
+   * Called once nothing else refuses the run, and again under the lock. Returns the decision to execute,
+   * which may be a newer one. May also reject with an ApprovalMissingError.
    */
   readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<DecidedRelease>;
   /** Called with the namespace of the release if the run has created it, before the lock is taken in it. */
