@@ -288,7 +288,12 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             ...planningOf(run.unit),
             ...(run.approval === undefined
               ? {}
-              : { guard: approvalGuard(run.approval, planningOf(run.unit)) }),
+              : {
+                  guard: approvalGuard(run.approval, {
+                    ...planningOf(run.unit),
+                    serviceAccount: run.unit.serviceAccount,
+                  }),
+                }),
             comesElsewhere: run.comesElsewhere,
             pauseReason: run.pauseReason,
             invalid: "fail",

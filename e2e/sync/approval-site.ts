@@ -21,8 +21,12 @@ export interface ApprovalSite extends Fleet {
 }
 
 /** A fleet with the unit `shop`, which needs approval. */
-export async function openApproval(t: ExecutionContext, settings: JsonObject = {}): Promise<ApprovalSite> {
-  const fleet = await openFleet(t);
+export async function openApproval(
+  t: ExecutionContext,
+  settings: JsonObject = {},
+  opened?: Fleet,
+): Promise<ApprovalSite> {
+  const fleet = opened ?? (await openFleet(t));
   const { cluster, namespace, repository, requests } = fleet;
   fleet.configure([{ name: "shop", approval: "manual", ...settings }]);
   const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;

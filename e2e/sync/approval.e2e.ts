@@ -2,8 +2,9 @@
 import test from "ava";
 
 import { conditionsIn, colorOf, hasReason, openApproval, statusOf } from "./approval-site.ts";
+import { openFleet } from "./fleet.ts";
 import { line, type LogLine, type Sidecar, textOf } from "./sidecar.ts";
-import { readyAt } from "./sync-site.ts";
+import { configMap, readyAt } from "./sync-site.ts";
 
 /** The next run that has ended. */
 async function ended(sidecar: Sidecar, reason: string): Promise<LogLine> {
@@ -161,6 +162,20 @@ test("a unit without anything to do is ready without approval", async (t) => {
   const manual = site.beginFleet();
   await readyAt(manual, commit);
   t.false(manual.log().some(line("planPending")));
+});
+
+test("one approval is enough for a set with the namespace of its release", async (t) => {
+  const fleet = await openFleet(t);
+  const name = `${fleet.namespace}-own`;
+  const place = { kind: "Namespace", apiVersion: "v1", metadata: { name } };
+  t.teardown(async () => fleet.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
+  const site = await openApproval(t, { namespace: name }, fleet);
+  const files = { "shop/namespace.yaml": JSON.stringify(place), "shop/env.yaml": configMap("env") };
+  const commit = await site.repository.commit(files);
+  const sidecar = site.beginFleet();
+  await site.approve(await site.planned());
+  await readyAt(sidecar, commit);
+  t.is(sidecar.log().filter(line("planPending", { unit: "shop" })).length, 1);
 });
 
 function secret(token: string): string {

@@ -65,6 +65,8 @@ test("a parent remembers how the last run ended, and forgets only what cannot be
     more: 3,
   };
   t.deepEqual(readParent(parentObject({ ...full, lastRun }, "converge/v1")), { ...full, lastRun });
+  const used = { ...full, lastRun, usedPlan: "0123" };
+  t.deepEqual(readParent(parentObject(used, "converge/v1")), used);
   const unreadable = readParent(live({}, '{"format":1,"installed":true,"lastRun":"yesterday"}'));
   t.like(unreadable, { installed: true, lastRun: undefined });
 });

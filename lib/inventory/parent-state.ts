@@ -19,6 +19,8 @@ export interface ParentState {
   readonly finished: ReadonlyMap<string, string>;
   /** The result of the last run that wrote something; undefined if none was recorded. */
   readonly lastRun?: LastRun;
+  /** The digest of the last approved plan that a run has begun to apply: that approval holds no more. */
+  readonly usedPlan?: string;
   /** The revisions whose content is kept, the oldest first. */
   readonly history: readonly Revision[];
 }
@@ -72,7 +74,12 @@ export function readState(
   const lastRun = readLastRun(field(read, "lastRun"));
   const finished = readHashes(objectField(read, "finished"));
   const history = readHistory(field(read, "history"));
-  return { format, state: { installed, finished, history, ...(lastRun === undefined ? {} : { lastRun }) } };
+  const usedPlan = stringField(read, "usedPlan");
+  const optional = {
+    ...(lastRun === undefined ? {} : { lastRun }),
+    ...(usedPlan === undefined ? {} : { usedPlan }),
+  };
+  return { format, state: { installed, finished, history, ...optional } };
 }
 
 /** An unreadable one is dropped: no decision depends on it. */
@@ -108,13 +115,14 @@ function readHashes(hashes: JsonObject): ReadonlyMap<string, string> {
 }
 
 /** The state as `data.state`. Equal states give equal text. */
-export function writeState({ installed, finished, lastRun, history }: ParentState): string {
+export function writeState({ installed, finished, lastRun, usedPlan, history }: ParentState): string {
   const sorted = [...finished].toSorted(([left], [right]) => compareText(left, right));
   const state = JSON.stringify({
     format: stateFormat,
     installed,
     ...(sorted.length === 0 ? {} : { finished: Object.fromEntries(sorted) }),
     ...(lastRun === undefined ? {} : { lastRun: orderedRun(lastRun) }),
+    ...(usedPlan === undefined ? {} : { usedPlan }),
     ...(history.length === 0 ? {} : { history: writeHistory(history) }),
   });
   return Buffer.from(state, "utf8").toString("base64");

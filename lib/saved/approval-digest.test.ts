@@ -29,6 +29,10 @@ test("the same drift after an approved run is another plan", (t) => {
   t.not(approvalDigest(saved, { lastRun: { ...lastRun, at: 2 } }), digest);
 });
 
+test("the same drift after an approved run that was killed is another plan", (t) => {
+  t.not(approvalDigest(saved, { lastRun, usedPlan: digest }), digest);
+});
+
 test("other rules about fields are another plan", (t) => {
   const targets = { groups: [], kinds: [], names: [], namespaces: [], labels: undefined };
   const rule = {
@@ -40,6 +44,18 @@ test("other rules about fields are another plan", (t) => {
     place: "",
   } as const;
   t.not(approvalDigest(saved, { lastRun, fieldRules: [rule] }), digest);
+});
+
+test("another service account, and other time-outs of the run or of deletions, are another plan", (t) => {
+  const facts = { lastRun, timeouts: { run: 1, prune: 2 }, serviceAccount: { namespace: "a", name: "b" } };
+  const digests = [
+    facts,
+    { ...facts, timeouts: { run: undefined, prune: 2 } },
+    { ...facts, timeouts: { run: 1, prune: 3 } },
+    { ...facts, serviceAccount: { namespace: "a", name: "c" } },
+    { ...facts, serviceAccount: undefined },
+  ].map((some) => approvalDigest(saved, some));
+  t.is(new Set(digests).size, digests.length);
 });
 
 function withKey(key: string): SavedPlan {

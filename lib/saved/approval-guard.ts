@@ -6,9 +6,10 @@ import { changesObjects } from "../apply/release/execute-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
 import type { SetRequest } from "../apply/release/plan-release.ts";
 import type { SetTexts } from "../manifest/read-set.ts";
+import { uidOf } from "../object/metadata.ts";
 import { describePlan, type DescribedPlan, liveStatesOf } from "./describe-plan.ts";
-import { approvalDigest } from "./saved-digest.ts";
-import type { SavedPlan } from "./saved-plan.ts";
+import { approvalDigest, type ApprovalFacts } from "./saved-digest.ts";
+import type { SavedDecision, SavedPlan } from "./saved-plan.ts";
 
 /** The approval of a run. */
 export interface Approval {
@@ -23,7 +24,10 @@ export interface Approval {
 }
 
 /** The options of a run that decide what is done, besides those of its decisions. */
-type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
+interface PlanningOptions extends Pick<SetRequest, "externalDeps" | "compat" | "validate"> {
+  /** The account that the run acts as; undefined for that of its credentials. */
+  readonly serviceAccount?: ApprovalFacts["serviceAccount"];
+}
 
 /**
  * Returns the guard of a run that needs the approval of its plan. A run that has no object to write needs
@@ -35,6 +39,8 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
   let sources: SetTexts["sources"] = [];
   let written: ReadonlySet<string> = new Set();
   let timesDecided = 0;
+  let isApproved = false;
+  let namespaceUid: string | undefined;
   return {
     opened: () => Promise.resolve(),
     read: (texts) => {
@@ -46,17 +52,22 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
       return Promise.resolve();
     },
     permits: async (decision, opened) => {
-      if (changesObjects(decision)) {
-        const digest = await demandApproval(
-          await unforeseen({ decision, opened, planning, sources }),
-          approval,
-        );
-        // Before the lock is held, the run may still end without a write.
-        if (timesDecided > 1) {
-          approval.onApproved(digest);
-        }
+      isApproved = changesObjects(decision);
+      if (!isApproved) {
+        written = writtenKeys(decision);
+        return decision;
       }
-      written = writtenKeys(decision);
+      const plan = await unforeseen({ decision, opened, planning, sources });
+      const digest = await demandApproval(plan, approval, namespaceUid);
+      // Before the lock is held, the run may still end without a write.
+      if (timesDecided > 1) {
+        approval.onApproved(digest);
+      }
+      written = writtenKeys(plan.decision);
+      return plan.decision;
+    },
+    created: (namespace) => {
+      namespaceUid = uidOf(namespace);
     },
     withholds: (key) => {
       if (written.has(key)) {
@@ -65,6 +76,9 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
       approval.onWithheld(key);
       return "it has changed since the plan was approved";
     },
+    // A run without anything to write was not approved: so nothing may follow from its outcomes either.
+    allowsFollowUps: () => isApproved,
+    approvedPlan: () => (isApproved ? approval.approved : undefined),
   };
 }
 
@@ -82,34 +96,61 @@ interface Planned {
   readonly sources: SetTexts["sources"];
 }
 
-/** Returns the digest of the plan. Rejects with an ApprovalMissingError unless it is the approved one. */
+/** A plan without the answers of the server, and the options it was made with. */
+type UnforeseenPlan = Omit<DescribedPlan, "answers"> & Pick<Planned, "planning">;
+
+/**
+ * Returns the approved digest. Rejects with an ApprovalMissingError unless the plan has it, or had it before
+ * the run has created the namespace of that uid.
+ */
 async function demandApproval(
-  plan: Omit<DescribedPlan, "answers">,
+  plan: UnforeseenPlan,
   { approved, onUnapproved }: Approval,
+  namespaceUid: string | undefined,
 ): Promise<string> {
   const { decision, opened } = plan;
   // What the server answers to a dry run is shown, but may differ from time to time.
   const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
-  const { fieldRules } = decision.request;
-  const digest = approvalDigest(saved, { fieldRules, lastRun: decision.decided.record.lastRun });
-  if (digest === approved) {
-    return digest;
+  const { fieldRules, timeouts } = decision.request;
+  const { lastRun, usedPlan } = decision.decided.record;
+  const { serviceAccount } = plan.planning;
+  const facts = { fieldRules, timeouts, serviceAccount, lastRun, usedPlan };
+  const digest = approvalDigest(saved, facts);
+  const before = approvalDigest(beforeCreation(saved, namespaceUid), facts);
+  if (approved !== undefined && [digest, before].includes(approved)) {
+    return approved;
   }
   const answers = await foreseeChanges(decision, opened);
   onUnapproved(await describePlan({ ...plan, answers }), digest);
   throw new ApprovalMissingError(`plan ${digest.slice(0, 12)} is not approved`);
 }
 
+/** Returns a plan as it was before the namespace of that uid was created. */
+export function beforeCreation(saved: SavedPlan, uid: string | undefined): SavedPlan {
+  if (uid === undefined) {
+    return saved;
+  }
+  const groups = saved.groups.map(({ objects, ...group }) => ({
+    ...group,
+    objects: objects.map((one): SavedDecision =>
+      one.live?.uid === uid
+        ? { ref: one.ref, hook: one.hook, decision: "create", live: null, changes: [] }
+        : one,
+    ),
+  }));
+  return { ...saved, groups };
+}
+
 /** An object that was read in part is read again: meanwhile it may be written. */
 const mostAttempts = 5;
 
 /** Makes a plan without the answers of the server. */
-async function unforeseen(planned: Planned, attempt = 1): Promise<Omit<DescribedPlan, "answers">> {
+async function unforeseen(planned: Planned, attempt = 1): Promise<UnforeseenPlan> {
   const { decision, opened, planning, sources } = planned;
   const states = await liveStatesOf(decision);
   if (states !== undefined) {
     const options = { ...decision.request, ...planning };
-    return { decision, opened, states, options, sources, isEncrypted: false };
+    return { decision, opened, planning, states, options, sources, isEncrypted: false };
   }
   if (attempt === mostAttempts) {
     throw new RefusedError("objects were changed while the plan was made, again and again");

@@ -29,16 +29,25 @@ export function digestOfPlan({ objects, ...rest }: SavedPlan): string {
 /**
  * The digest by which the plan of a run is approved. The commit is in its options: so another value of a
  * Secret, of which it shows nothing, has another digest. The last run that has changed something is part of
- * it, so that no approval holds twice.
+ * it, and so is the last approved plan that a run has begun to apply, even if that run was killed: so no
+ * approval holds twice.
  */
-export function approvalDigest(saved: SavedPlan, { fieldRules = [], lastRun }: ApprovalFacts): string {
-  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), lastRun?.at ?? null]);
+export function approvalDigest(saved: SavedPlan, facts: ApprovalFacts): string {
+  const { fieldRules = [], timeouts, serviceAccount, lastRun, usedPlan } = facts;
+  const account = serviceAccount === undefined ? null : [serviceAccount.namespace, serviceAccount.name];
+  const kept = [timeouts?.run ?? null, timeouts?.prune ?? null, account];
+  const earlier = [lastRun?.at ?? null, usedPlan ?? null];
+  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), ...kept, ...earlier]);
 }
 
 /** The facts that a plan rests on and that its file lacks. */
-interface ApprovalFacts {
+export interface ApprovalFacts {
   readonly fieldRules?: GuardedRequest["fieldRules"] | undefined;
+  readonly timeouts?: Pick<GuardedRequest["timeouts"], "run" | "prune"> | undefined;
+  /** The account that the run acts as; undefined for that of its credentials. */
+  readonly serviceAccount?: { readonly namespace: string; readonly name: string } | undefined;
   readonly lastRun?: ParentRecord["lastRun"] | undefined;
+  readonly usedPlan?: ParentRecord["usedPlan"] | undefined;
 }
 
 /** The digest of the objects of a saved plan. */

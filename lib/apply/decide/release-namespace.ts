@@ -23,21 +23,22 @@ export interface NamespaceRequest {
 /**
  * Ensures that the namespace of the release exists before the lock is taken in it. If it is in the set, it is
  * the one object that is written before the lock; if not, it is created only on request. A terminating one is
- * waited for until it is gone: everything observed in it is then gone too.
+ * waited for until it is gone: everything observed in it is then gone too. Returns also what was created.
  */
 export async function ensureNamespace(
   namespace: NamespaceRequest,
   place: ReleaseLocation,
   patience: Duration,
-): Promise<{ readonly waited: boolean }> {
+): Promise<{ readonly waited: boolean; readonly created?: JsonObject }> {
   const { waited, isThere } = await outlast(place, patience);
   const missing = isThere ? undefined : await missingNamespaceOf(namespace, place);
-  if (missing !== undefined) {
-    const { context } = place;
-    const call = { signal: context.signal, options: { fieldManager, force: true } };
-    await context.cluster.apply(namespacePlace(place), missing, call);
+  if (missing === undefined) {
+    return { waited };
   }
-  return { waited };
+  const { context } = place;
+  const call = { signal: context.signal, options: { fieldManager, force: true } };
+  const { object } = await context.cluster.apply(namespacePlace(place), missing, call);
+  return { waited, created: object };
 }
 
 /** Thrown when a terminating namespace was not gone in time. */

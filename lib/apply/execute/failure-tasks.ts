@@ -7,14 +7,14 @@ export function objectsForFailure({ groups }: Plan): ReadonlySet<PlannedObject> 
 }
 
 /**
- * * Makes the tasks of the stage `fail` wait for the end of everything else instead of its success, and run
+ * Makes the tasks of the stage `fail` wait for the end of everything else instead of its success, and run
  * only if something has failed; those of a later wave also after a failure of an earlier one, as in Argo
- * CD. A dry run never runs them.
+ * CD. A run that ends with its outcomes never runs them.
  */
 export function withFailureTasks(
   tasks: readonly Task[],
   { groups }: Plan,
-  { isDryRun }: { readonly isDryRun: boolean },
+  { endsHere }: { readonly endsHere: boolean },
 ): readonly Task[] {
   const ofFailure = new Set(groups.filter(({ stage }) => stage === "fail").map(({ index }) => index));
   if (ofFailure.size === 0) {
@@ -42,7 +42,7 @@ export function withFailureTasks(
         ...earlier.map(untilEnd),
       ],
       round: "failure",
-      onlyAfter: { isMet: (_, hasFailed) => hasFailed && !isDryRun },
+      onlyAfter: { isMet: (_, hasFailed) => hasFailed && !endsHere },
     };
   });
 }

@@ -29,11 +29,15 @@ interface Built extends TaskList {
 }
 
 interface Course extends Pick<OfflineSession, "choices"> {
+  readonly followsUp?: boolean;
   readonly decided?: Readonly<Record<string, Decision>>;
 }
 
 /** The tasks that apply a set, whose objects are created unless decided otherwise, by name. */
-function tasksOf(set: readonly JsonObject[], { decided = {}, choices = {} }: Course = {}): Built {
+function tasksOf(
+  set: readonly JsonObject[],
+  { decided = {}, choices = {}, followsUp = true }: Course = {},
+): Built {
   const { plan } = planned(set, { externalDeps: "wait" });
   const { deps } = offlineSession({ choices });
   const decisions = new Map<PlannedObject, Decision>(
@@ -41,7 +45,7 @@ function tasksOf(set: readonly JsonObject[], { decided = {}, choices = {} }: Cou
       objects.map((one): readonly [PlannedObject, Decision] => [one, decided[one.manifest.name] ?? creation]),
     ),
   );
-  const list = applyTasks(plan, decisions, { deps, external: 7000 });
+  const list = applyTasks(plan, decisions, { deps, external: 7000, followsUp });
   const task = (name: string, operation = "apply"): Task => {
     const found = list.tasks.find((one) => one.target.name === name && one.operation === operation);
     if (found === undefined) {
@@ -237,6 +241,15 @@ test("a dry run ends with what it would create, and deletes nothing afterwards",
     tasks.map(({ operation }) => operation),
     ["apply"],
   );
+});
+
+test("a run without follow-ups deletes nothing afterwards, and runs no hook on failure", (t) => {
+  const alarm = object("Job/alarm", { annotations: { "argocd.argoproj.io/hook": "SyncFail" } });
+  for (const followsUp of [true, false]) {
+    const { tasks, task } = tasksOf([mortal, alarm], { followsUp });
+    const deletes = tasks.some(({ operation }) => operation === "delete");
+    t.deepEqual([deletes, task("alarm").onlyAfter?.isMet(undefined, true)], [followsUp, followsUp]);
+  }
 });
 
 test("what was observed in a namespace that is created is read again", (t) => {

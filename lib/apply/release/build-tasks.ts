@@ -22,15 +22,19 @@ import { removeObject, type PruneOptions } from "../effect/pruning.ts";
 import { type TaskFactory, planToTasks } from "../execute/plan-to-tasks.ts";
 import type { ObjectWrite } from "../effect/object-write.ts";
 
+interface TaskListOptions {
+  readonly deps: EffectDeps;
+  readonly external: Duration;
+  readonly turning?: Turning;
+  /** Whether outcomes may lead to further writes, as in most runs: objects for a failure, deletions. */
+  readonly followsUp?: boolean;
+}
+
 /** Returns the tasks that apply a plan. */
 export function applyTasks(
   plan: Plan,
   decisions: ReadonlyMap<PlannedObject, Decision>,
-  {
-    deps,
-    external,
-    turning,
-  }: { readonly deps: EffectDeps; readonly external: Duration; readonly turning?: Turning },
+  { deps, external, turning, followsUp = true }: TaskListOptions,
 ): TaskList {
   const isAwaited = awaitedObjects(plan);
   /** The uids of the objects that this run has written or found as they should be, by key. */
@@ -62,7 +66,7 @@ export function applyTasks(
     },
     external: (wait) => awaiting(wait, deps, external),
   });
-  return { groups: groupsOf(plan, "apply"), tasks: withLateTasks(tasks, plan, { made, deps }) };
+  return { groups: groupsOf(plan, "apply"), tasks: withLateTasks(tasks, plan, { made, deps, followsUp }) };
 }
 
 /** The objects by key; of a hook of several phases the last one. */
@@ -71,15 +75,22 @@ function lastAppearances({ groups }: Plan): ReadonlyMap<string, PlannedObject> {
   return new Map(objects.map((object) => [object.manifest.key, object] as const));
 }
 
+/** The options of writes that follow from the outcomes of a run. */
+interface FollowUps {
+  readonly made: ReadonlyMap<string, string>;
+  readonly deps: EffectDeps;
+  readonly followsUp: boolean;
+}
+
 /** Adds what follows from the outcomes of a run. A dry run ends with what it would create. */
 function withLateTasks(
   tasks: readonly Task[],
   plan: Plan,
-  { made, deps }: { readonly made: ReadonlyMap<string, string>; readonly deps: EffectDeps },
+  { made, deps, followsUp }: FollowUps,
 ): readonly Task[] {
-  const isDryRun = deps.choices.dryRun !== false;
-  const list = withFailureTasks(tasks, plan, { isDryRun });
-  return isDryRun ? list : withDeletePolicyTasks(list, plan, deletionIn(made, deps));
+  const endsHere = deps.choices.dryRun !== false || !followsUp;
+  const list = withFailureTasks(tasks, plan, { endsHere });
+  return endsHere ? list : withDeletePolicyTasks(list, plan, deletionIn(made, deps));
 }
 
 function remembering(effect: Effect, key: string, made: Map<string, string>): Effect {

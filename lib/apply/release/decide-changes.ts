@@ -10,6 +10,7 @@ import { abandonedRefusals, findAbandoned } from "../effect/abandoned.ts";
 import { askConsent, warnOf } from "../effect/ask-consent.ts";
 import { placedValue } from "../effect/finalizer-hints.ts";
 import { keptBecause } from "../effect/pruning.ts";
+import type { JsonObject } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
 import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
@@ -29,12 +30,18 @@ export interface RunGuard {
   /** Called with the decisions on the whole set, and again under the lock, for which they are made again. */
   readonly decided: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
   /**
-   * Called once nothing else refuses the run, and again under the lock. May also reject with an
-   * ApprovalMissingError.
+   * Called once nothing else refuses the run, and again under the lock. Returns the decision to execute,
+   * which may be a newer one. May also reject with an ApprovalMissingError.
    */
-  readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<void>;
+  readonly permits?: (decision: DecidedRelease, opened: OpenedRelease) => Promise<DecidedRelease>;
+  /** Called with the namespace of the release if the run has created it, before the lock is taken in it. */
+  readonly created?: (namespace: JsonObject) => void;
   /** Returns why an object that has changed since then is left as it is; undefined if it may be written. */
   readonly withholds?: (key: string) => string | undefined;
+  /** Returns the digest of the approved plan of the run; undefined if it needs none. It is used up. */
+  readonly approvedPlan?: () => string | undefined;
+  /** Reports whether the run may write what follows from its outcomes: objects for a failure, deletions. */
+  readonly allowsFollowUps?: () => boolean;
 }
 
 /** A request whose decisions may have to be those of a saved plan. */
@@ -89,10 +96,9 @@ export async function decideChanges(
   }
 }
 
-/** Returns a decision that the guard of its run permits. */
+/** Returns the decision that the guard of its run permits: the given one, or one that was made since. */
 export async function permitted(decision: DecidedRelease, opened: OpenedRelease): Promise<DecidedRelease> {
-  await decision.request.guard?.permits?.(decision, opened);
-  return decision;
+  return (await decision.request.guard?.permits?.(decision, opened)) ?? decision;
 }
 
 /** Decides on the objects of a plan for the record of their release as it is now. */

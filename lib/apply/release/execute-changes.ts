@@ -58,7 +58,10 @@ async function execute(decision: DecidedRelease, opened: OpenedRelease): Promise
   if (!hasWrites(decision)) {
     return watchUnlocked(decision, opened);
   }
-  const { waited } = await ensureNamespace(namespaceOptions, place, request.timeouts.prune);
+  const { waited, created } = await ensureNamespace(namespaceOptions, place, request.timeouts.prune);
+  if (created !== undefined) {
+    request.guard?.created?.(created);
+  }
   if (waited) {
     // Whatever was observed in the terminating namespace is gone.
     decision.session.deps.live.renew(place.namespace);
@@ -160,7 +163,8 @@ async function write(
   lock: Pick<Lock, "lost">,
 ): Promise<RunEnd> {
   const { plan, request, decided } = decision;
-  const keeping: RecordOptions = { plan, request, place, lost: lock.lost };
+  const usedPlan = request.guard?.approvedPlan?.();
+  const keeping: RecordOptions = { plan, request, place, lost: lock.lost, usedPlan };
   const kept = await recordStart(decided.record, keeping);
   const ran = await runTasks(decision, run.context, { stop: lock.lost });
   const end = endingOf(ran, run.context);
@@ -204,8 +208,10 @@ function tasksFor(
   beforeWrite: Turning["beforeWrite"],
 ): TaskList {
   const { decisions, candidates, again } = decided;
-  const withholds = request.guard?.withholds;
+  const { withholds, allowsFollowUps } = request.guard ?? {};
+  const followsUp = allowsFollowUps?.() ?? true;
   const turning = { again, beforeWrite, ...(withholds === undefined ? {} : { withholds }) };
-  const applied = applyTasks(plan, decisions, { deps, external: request.timeouts.external, turning });
+  const { external } = request.timeouts;
+  const applied = applyTasks(plan, decisions, { deps, external, turning, followsUp });
   return candidates.size === 0 ? applied : joinTasks(applied, pruneTasks(plan, decided, { deps, request }));
 }

@@ -191,6 +191,10 @@ test(
   after({ record: sent }),
   keeping({ isPartial: true }),
 );
+test(writes, "an approval is used up before anything else is sent", stored, {
+  ...keeping(),
+  usedPlan: "0123",
+});
 test(writes, "another set is recorded as a revision", stored, { ...keeping(), plan: other });
 test(writes, "a part with another kind is recorded", stored, {
   ...keeping({ isPartial: true }),

@@ -33,6 +33,8 @@ export interface RecordOptions {
     "isPartial" | "prune" | "historyMax" | "source" | "rollback" | "isRetried" | "savedPlan"
   >;
   readonly place: ReleaseLocation;
+  /** The digest of the approved plan that the run is about to apply. */
+  readonly usedPlan?: string | undefined;
   /** Aborts when the lock is lost: then the record is another run's to write. */
   readonly lost: AbortSignal;
 }
@@ -85,12 +87,13 @@ export interface Kept {
 /**
  * Stores what the run is about to send, and then the record: where its objects may be from now on, and the
  * started revision. A run that is killed from here on has lost track of nothing. A part of a set is not a
- * revision, and the set that was sent last is not stored twice: a history of ten should list ten sets.
+ * revision, and the set that was sent last is not stored twice: a history of ten should list ten sets. An
+ * approval is used up by this, however the run ends.
  */
 export async function recordStart(record: ParentRecord, keeping: RecordOptions): Promise<Kept> {
-  const { plan, request, place, lost } = keeping;
+  const { plan, request, place, lost, usedPlan } = keeping;
   const signal = AbortSignal.any([place.context.signal, lost]);
-  const wide = withExtent(record, extentOf(plan));
+  const wide = { ...withExtent(record, extentOf(plan)), ...(usedPlan === undefined ? {} : { usedPlan }) };
   if (request.isPartial || (request.rollback === undefined && isSent(record, plan))) {
     const isSame = isStored(record) && sameRecord(wide, record);
     const stored = isSame ? record : await storeParent(wide, place, signal);

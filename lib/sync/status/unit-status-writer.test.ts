@@ -81,6 +81,7 @@ function openWriter(): {
   const status = unitStatusBody({
     state: ready,
     awaited: "",
+    isManual: false,
     previous: {},
     generation: 1,
     keptBy: "sync-0",
