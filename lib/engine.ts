@@ -288,12 +288,7 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             ...planningOf(run.unit),
             ...(run.approval === undefined
               ? {}
-              : {
-                  guard: approvalGuard(run.approval, {
-                    ...planningOf(run.unit),
-                    serviceAccount: run.unit.serviceAccount,
-                  }),
-                }),
+              : { guard: approvalGuard(run.approval, { ...run.unit, ...planningOf(run.unit) }) }),
             comesElsewhere: run.comesElsewhere,
             pauseReason: run.pauseReason,
             invalid: "fail",

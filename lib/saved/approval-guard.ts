@@ -149,7 +149,13 @@ async function unforeseen(planned: Planned, attempt = 1): Promise<UnforeseenPlan
   const { decision, opened, planning, sources } = planned;
   const states = await liveStatesOf(decision);
   if (states !== undefined) {
-    const options = { ...decision.request, ...planning };
+    const { externalDeps, compat, validate } = planning;
+    const options = {
+      ...decision.request,
+      externalDeps,
+      validate,
+      ...(compat === undefined ? {} : { compat }),
+    };
     return { decision, opened, planning, states, options, sources, isEncrypted: false };
   }
   if (attempt === mostAttempts) {
