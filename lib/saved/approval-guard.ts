@@ -69,17 +69,16 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
     created: (namespace) => {
       namespaceUid = uidOf(namespace);
     },
-    withholds: (key) => {
-      if (written.has(key)) {
-        return undefined;
-      }
-      approval.onWithheld(key);
-      return "it has changed since the plan was approved";
-    },
+    withholds: (key) => (written.has(key) ? undefined : withhold(key, approval)),
     // A run without anything to write was not approved: so nothing may follow from its outcomes either.
     allowsFollowUps: () => isApproved,
     approvedPlan: () => (isApproved ? approval.approved : undefined),
   };
+}
+
+function withhold(key: string, { onWithheld }: Approval): string {
+  onWithheld(key);
+  return "it has changed since the plan was approved";
 }
 
 function writtenKeys({ decided }: DecidedRelease): ReadonlySet<string> {

@@ -75,9 +75,8 @@ export class UnitStatusWriter {
     const urgency = this.#urgency();
     if (urgency !== "never") {
       const delay = delayOf[urgency];
-      if (urgency === "now") {
-        this.#slot?.hurry();
-      }
+      const waiting = urgency === "now" ? this.#slot : undefined;
+      waiting?.hurry();
       this.#due(delay === delayOf.now ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
     }
   }
