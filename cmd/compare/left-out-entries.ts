@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
 import { type CheckedOutTree, describingFiles } from "./revision-tree.ts";
 
-/** What a tree lacks of the paths that are compared. */
+/** The entries below the compared paths that a tree leaves out. */
 export interface LeftOutEntries {
   /** At the paths, below them, and where links there lead. */
   readonly below: readonly LeftOut[];

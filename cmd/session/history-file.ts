@@ -41,7 +41,7 @@ async function readContent(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads one byte more than a history may have at most. Devices and pipes have no size, so they are refused. */
+/** Reads one byte more than a history may have. Devices and pipes have no size, so they are refused. */
 async function readBounded(file: FileHandle, path: string): Promise<Uint8Array> {
   if (!(await file.stat()).isFile()) {
     throw new UsageError(`--history: ${path} is not a regular file: write - to read standard input`);

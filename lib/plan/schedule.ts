@@ -34,7 +34,7 @@ type Order = Pick<Plan, "groups">;
 
 /**
  * Returns the expected course of a run. `tookOf` returns undefined for an object of which nothing is known.
- * Objects of the stage `fail` are left out, and nothing waits for one that is not blocking, so it takes no time.
+ * Objects of the stage `fail` are left out. Nothing waits for one that is not blocking, so it takes no time.
  * Complexity: linear in the objects and their waits.
  */
 export function makeSchedule(plan: Order, tookOf: (object: PlannedObject) => Duration | undefined): Schedule {
