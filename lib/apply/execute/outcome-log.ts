@@ -101,9 +101,13 @@ export class OutcomeLog {
     return isGood(outcome);
   }
 
-  /** Evaluates a condition once the failures that it is about are diagnosed. */
+  /**
+   * Evaluates a condition once the failures that it is about are diagnosed. A task that was not needed has no
+   * outcome: a hook for failures in a run that succeeds is not deleted either.
+   */
   async isMet({ on, isMet }: Condition): Promise<boolean> {
-    const outcome = on === undefined ? undefined : await this.outcomeOnceDiagnosed(on);
+    const hasOutcome = on !== undefined && !this.#dropped.has(on);
+    const outcome = hasOutcome ? await this.outcomeOnceDiagnosed(on) : undefined;
     await (on === undefined ? this.#explained : undefined);
     return isMet(
       outcome,
