@@ -3,17 +3,18 @@ import type { ApplyEvent } from "../../apply/model/event.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { type JsonObject } from "../../object/json.ts";
-import { generationOf, labelOf } from "../../object/metadata.ts";
+import { generationOf } from "../../object/metadata.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
-import { syncLabel, syncManager } from "../membership/member-lease.ts";
+import { syncManager } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
 import type { UnitState } from "../unit/unit-state.ts";
 import { Awaited } from "./awaited.ts";
+import { findOtherOwner } from "./find-other-owner.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
 import type { StatusSlot, StatusSlots } from "./status-slots.ts";
 import { keepsObject, sourceObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
-import { delayOf, statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
+import { delayOf, nextStatus, type NextStatus, statusOfUnit, type Urgency } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
 import { isAsConfigured } from "./unit-command.ts";
 
@@ -73,12 +74,15 @@ export class UnitStatusWriter {
   report(state: UnitState | undefined): void {
     this.#state = state;
     const urgency = this.#urgency();
-    if (urgency !== "never") {
-      const delay = delayOf[urgency];
-      const waiting = urgency === "now" ? this.#slot : undefined;
-      waiting?.hurry();
-      this.#due(delay === delayOf.now ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
+    if (urgency === "never") {
+      return;
     }
+    if (urgency === "now") {
+      this.#slot?.hurry();
+    }
+    const isProgress = urgency === "soon" || urgency === "later";
+    const rest = isProgress ? this.#wroteAt + pace - this.#facts.time() : 0;
+    this.#due(Math.max(delayOf[urgency], rest));
   }
 
   /**
@@ -180,11 +184,15 @@ export class UnitStatusWriter {
       if (!isExternalError(error)) {
         throw error;
       }
-      this.#failed(error, `unit ${this.#unit.name}`);
+      this.#failed(error, this.#subject());
     } finally {
       this.#slot = undefined;
       slot.leave();
     }
+  }
+
+  #subject(): string {
+    return `unit ${this.#unit.name}`;
   }
 
   #failed(error: Error, subject: string): void {
@@ -226,29 +234,25 @@ export class UnitStatusWriter {
   async #isOfAnother(): Promise<boolean> {
     const { trouble, home, context } = this.#facts;
     const { name } = this.#unit;
-    const found = await this.#ask(async (signal) => context.cluster.get(this.#place(), { signal })).catch(
-      (error: unknown) => {
-        if (isNotFound(error) && !isKindMissing(error)) {
-          return undefined;
-        }
-        throw error;
-      },
+    const { cluster } = context;
+    const owner = await this.#ask(async (signal) =>
+      findOtherOwner(this.#place(), home.sync, { cluster, signal }),
     );
-    const owner = labelOf(found, syncLabel) ?? home.sync;
-    this.#isForeign = owner !== home.sync;
-    if (this.#isForeign) {
+    this.#isForeign = owner !== undefined;
+    if (owner !== undefined) {
       const message = `the status of unit ${name} is not written: sidecar ${owner} has a unit of that name in namespace ${home.namespace}; rename one of them`;
-      trouble.warn(`unit ${name}`, message);
+      trouble.warn(this.#subject(), message);
     }
     return this.#isForeign;
   }
 
   async #writeStatus(): Promise<void> {
     const live = this.#facts.watch.get(this.#unit.name);
-    const [state, status] = [this.#state, this.#status(live)];
-    if (live === undefined || status === undefined || this.#urgency(live) === "never") {
+    const [state, next] = [this.#state, this.#next(live)];
+    if (live === undefined || next === undefined || next.urgency === "never") {
       return;
     }
+    const { status } = next;
     const metadata = { name: this.#unit.name, namespace: this.#facts.home.namespace };
     const object = { apiVersion: "converge.dev/v1", kind: "Unit", metadata, status };
     this.#wroteAt = this.#facts.time();
@@ -264,7 +268,7 @@ export class UnitStatusWriter {
     const written = await this.#ask(async (signal) =>
       this.#facts.context.cluster.apply(place, object, { signal, options }),
     );
-    this.#facts.trouble.clear(`unit ${this.#unit.name}`);
+    this.#facts.trouble.clear(this.#subject());
     this.#facts.watch.learn(written.object);
   }
 
@@ -276,11 +280,16 @@ export class UnitStatusWriter {
     return { resource: unitKind, namespace: this.#facts.home.namespace, name: this.#unit.name };
   }
 
-  #status(live: JsonObject | undefined): JsonObject | undefined {
-    const { identity, context } = this.#facts;
+  #urgency(): Urgency {
+    return this.#next(this.#facts.watch.get(this.#unit.name))?.urgency ?? "never";
+  }
+
+  /** The status to write over that of the live resource; undefined if another replica keeps the unit. */
+  #next(live: JsonObject | undefined): NextStatus | undefined {
+    const { identity, context, home } = this.#facts;
     return this.#state === undefined
       ? undefined
-      : unitStatusBody({
+      : nextStatus({
           state: this.#state,
           awaited: this.#awaited.words(),
           previous: statusOfUnit(live),
@@ -288,16 +297,9 @@ export class UnitStatusWriter {
           keptBy: identity,
           source: sourceObject(this.#unit),
           isManual: this.#unit.approval === "manual",
-          keeps: keepsObject(this.#unit, this.#facts.home),
+          keeps: keepsObject(this.#unit, home),
           handled: this.#handled,
           now: context.clock.now(),
         });
-  }
-
-  #urgency(live = this.#facts.watch.get(this.#unit.name)): Urgency {
-    const [state, status] = [this.#state, this.#status(live)];
-    return state === undefined || status === undefined
-      ? "never"
-      : urgencyOf(state, statusOfUnit(live), status);
   }
 }

@@ -123,6 +123,18 @@ const endings = [
   "approvedPlan",
 ];
 
+/** A status to write, and its urgency. */
+export interface NextStatus {
+  readonly status: JsonObject;
+  readonly urgency: Urgency;
+}
+
+/** Returns the next status of a unit, with the urgency of writing it over the previous one. */
+export function nextStatus(facts: StatusFacts): NextStatus {
+  const status = unitStatusBody(facts);
+  return { status, urgency: urgencyOf(facts.state, facts.previous, status) };
+}
+
 /** Returns the urgency of writing a changed status. */
 export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObject): Urgency {
   const isReported = previous["phase"] !== undefined;
