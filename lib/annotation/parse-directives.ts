@@ -27,7 +27,7 @@ export interface ParsedDirectives {
 }
 
 /**
- * * Reads the annotations of a set. `isOfArgo`: as Argo CD reads those of Helm, weights count on every
+ * Reads the annotations of a set. `isOfArgo`: as Argo CD reads those of Helm, weights count on every
  * object, and hooks are hooks of a sync. Complexity: linear in the number of annotations.
  */
 export function readDirectives(manifests: readonly Manifest[], isOfArgo = false): ParsedDirectives {

@@ -205,14 +205,6 @@ test("a task that turns out not to be needed has ended without an outcome or an 
   t.is(events.length, 1);
 });
 
-test("a condition on a task that was not needed is evaluated without an outcome", async (t) => {
-  const { log, task } = logged([{}, {}]);
-  log.recordUnneeded(task(0));
-  t.true(await log.isMet({ on: 0, isMet: (outcome, hasFailed) => outcome === undefined && !hasFailed }));
-  log.recordEnd(task(1), ready, 0);
-  t.true(await log.isMet({ on: 1, isMet: (outcome) => outcome !== undefined }));
-});
-
 test("outcomes are in the order of the tasks, not of their ends, and complete with every diagnosis", async (t) => {
   const { log, task, all, diagnose } = logged([{}, {}, {}]);
   log.recordEnd(task(2), failed, 0);

@@ -37,6 +37,14 @@ test("after a success, tasks for a failure are dropped without an outcome, and t
   );
 });
 
+test("a hook for a failure that was not needed is not deleted at the end either", async (t) => {
+  const onlyAfter: Condition = { on: 0, isMet: (outcome) => outcome?.actuation === "Succeeded" };
+  const cleanup: TaskWords = { group: 3, operation: "delete", more: { round: "cleanup", onlyAfter } };
+  const hook: TaskWords = { group: 2, more: { round: "failure", onlyAfter: ifFailed } };
+  t.deepEqual(await sent([hook, cleanup, { group: 1 }]), ["2"]);
+  t.deepEqual(await sent([hook, cleanup, { group: 1, act: refused }]), ["2", "0", "1"]);
+});
+
 test("a run without ordinary tasks ends", async (t) => {
   t.deepEqual(await sent([{ more: { round: "failure", onlyAfter: ifFailed } }]), []);
 });

@@ -5,7 +5,7 @@ import { isReleasedByLoss } from "./lost-wait.ts";
 import type { GroupMembers, MovesDraft, TaskProgress, Transitions } from "./transitions.ts";
 
 /**
- * * The order of a run as a state machine: given which tasks were written, done and lost, it returns which
+ * The order of a run as a state machine: given which tasks were written, done and lost, it returns which
  * may start now and which never will. It has no clock and no cluster. A task starts as soon as its own
  * waits and barriers are satisfied; dependents of a lost task are lost too, unless they wait for its end or
  * attempt only; everything else goes on. Complexity: O(tasks + waits) over the whole run.
