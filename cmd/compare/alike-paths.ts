@@ -4,20 +4,24 @@ import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type LeftOut, whyBadPath } from "../../lib/git/checkout/excluded-entries.ts";
+import type { LeftOutEntries } from "./left-out-entries.ts";
 import type { IsAlike } from "./open-side.ts";
 import { type GitCall, moduleCommit, type WorkingRepository } from "./revision-tree.ts";
 
 /** No working tree is deeper. */
 const depth = 64;
 
-/** Returns which entries of a commit the working tree has with the same content. */
+/** For a side whose other side is a commit too. */
+export const nothingAlike: IsAlike = () => false;
+
+/** Returns which entries that a commit leaves out the working tree has with the same content. */
 export async function alikeInWorkingTree(
-  entries: readonly LeftOut[],
+  { below, elsewhere }: LeftOutEntries,
   { root }: Pick<WorkingRepository, "root">,
   call: GitCall,
 ): Promise<IsAlike> {
   const alike = new Set<LeftOut>();
-  for (const entry of entries) {
+  for (const entry of [...below, ...elsewhere]) {
     // A hostile path would lead elsewhere.
     const id = whyBadPath(entry.path, depth) === undefined ? await idInFolder(entry, { root }, call) : "";
     if (id === entry.id) {

@@ -1,5 +1,6 @@
 import test from "ava";
 
+import { gadgetDefinition } from "../../fixtures/gadget-definition.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 import { workInRepository } from "../../fixtures/working-repository.ts";
 
@@ -8,22 +9,7 @@ const repository = workInRepository(test);
 
 const config = (name: string, text: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndata: { text: "${text}" }\n`;
-const crd = (size: number): string => `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: gadgets.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { kind: Gadget, plural: gadgets, singular: gadget, listKind: GadgetList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties: { spec: { type: object, properties: { size: { type: integer, default: ${size} } } } }
-`;
+const crd = (size: number): string => gadgetDefinition(`{ type: integer, default: ${size} }`);
 const gadget = (spec: string): string =>
   `apiVersion: example.com/v1\nkind: Gadget\nmetadata: { name: g }\nspec: ${spec}\n`;
 

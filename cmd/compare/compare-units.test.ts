@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
+import { gadgetDefinition } from "../../fixtures/gadget-definition.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 import { workInRepository } from "../../fixtures/working-repository.ts";
 
@@ -10,22 +11,7 @@ const repository = workInRepository(test);
 
 const config = (name: string, text: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: shop\ndata:\n  text: "${text}"\n`;
-const crd = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: gadgets.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { kind: Gadget, plural: gadgets, singular: gadget, listKind: GadgetList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties: { spec: { type: object, properties: { size: { type: integer } } } }
-`;
+const crd = gadgetDefinition("{ type: integer }");
 const gadget = (size: number): string =>
   `apiVersion: example.com/v1\nkind: Gadget\nmetadata:\n  name: g\n  annotations: { config.kubernetes.io/depends-on: /namespaces/shop/ConfigMap/env }\nspec: { size: ${size} }\n`;
 

@@ -13,7 +13,7 @@ import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/exit-code.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { ownSetFile, ownValues } from "./inside-path.ts";
-import { leftOutEntries } from "./left-out-entries.ts";
+import type { LeftOutEntries } from "./left-out-entries.ts";
 import type { CheckedOutTree, WorkingRepository } from "./revision-tree.ts";
 
 /** One side of a comparison: where its files are, and how they are named. */
@@ -92,8 +92,9 @@ function realPathOf(path: string): string {
   }
 }
 
-/** A checked out tree, and what the other side has alike. */
-interface SideTree extends Pick<CheckedOutTree, "folder" | "leftOutBelow"> {
+/** A checked out tree, what it lacks of the compared paths, and what the other side has alike. */
+interface SideTree extends Pick<CheckedOutTree, "folder"> {
+  readonly leftOut: LeftOutEntries;
   readonly isAlike: IsAlike;
 }
 
@@ -105,7 +106,7 @@ export type IsAlike = (entry: LeftOut) => boolean;
  * values files elsewhere are the same for both sides. Throws a UsageError for manifests elsewhere.
  */
 export function treeSide(
-  { folder: tree, leftOutBelow, isAlike }: SideTree,
+  { folder: tree, leftOut: { below, elsewhere }, isAlike }: SideTree,
   paths: readonly string[],
   place: Place,
 ): Side {
@@ -115,7 +116,6 @@ export function treeSide(
     throw new UsageError(`${outside} is outside of the git repository, so it has no revisions`);
   }
   const depth = prefix.split("/").length - 1;
-  const { below, elsewhere } = leftOutEntries({ folder: tree, leftOutBelow }, insidePaths(place, paths));
   const differing = [...below, ...elsewhere].filter((entry) => !isAlike(entry));
   return {
     root: tree,

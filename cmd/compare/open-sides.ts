@@ -1,5 +1,5 @@
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
-import { alikeInWorkingTree } from "./alike-paths.ts";
+import { alikeInWorkingTree, nothingAlike } from "./alike-paths.ts";
 import { leftOutEntries } from "./left-out-entries.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
 import {
@@ -47,10 +47,9 @@ async function withRevisions<Done>(
   return withTrees(repository, call, async (checkOutTree) => {
     const sideAt = async (commit: string): Promise<Side> => {
       const tree = await checkOutTree(commit, insidePaths(repository, [...paths, ...files]));
-      const { below, elsewhere } = leftOutEntries(tree, insidePaths(repository, paths));
-      const leftOut = head === undefined ? [...below, ...elsewhere] : [];
-      const isAlike = await alikeInWorkingTree(leftOut, repository, call);
-      return treeSide({ ...tree, isAlike }, paths, repository);
+      const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
+      const isAlike = head === undefined ? await alikeInWorkingTree(leftOut, repository, call) : nothingAlike;
+      return treeSide({ folder: tree.folder, leftOut, isAlike }, paths, repository);
     };
     return act({
       base: await sideAt(base),

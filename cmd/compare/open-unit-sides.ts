@@ -5,13 +5,27 @@ import { truncateWord } from "../../lib/object/message-text.ts";
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
 import { UsageError } from "../host/exit-code.ts";
-import { alikeInWorkingTree } from "./alike-paths.ts";
+import { alikeInWorkingTree, nothingAlike } from "./alike-paths.ts";
 import { leftOutEntries } from "./left-out-entries.ts";
-import { folderSide, insidePaths, shownPath, type Side, treeSide, workingTree } from "./open-side.ts";
+import {
+  folderSide,
+  insidePaths,
+  type IsAlike,
+  shownPath,
+  type Side,
+  treeSide,
+  workingTree,
+} from "./open-side.ts";
 import { insidePath } from "./inside-path.ts";
 import { resolveSides, withTrees } from "./open-sides.ts";
 import { type FileUnit, readUnits, type UnitsReading } from "./read-units.ts";
-import { findRepository, type GitCall, remoteUrls, type WorkingRepository } from "./revision-tree.ts";
+import {
+  type CheckedOutTree,
+  findRepository,
+  type GitCall,
+  remoteUrls,
+  type WorkingRepository,
+} from "./revision-tree.ts";
 import type { RevisionSides, SideWords } from "./side-words.ts";
 
 /** One side of a comparison of units. */
@@ -112,14 +126,9 @@ async function withCommits<Done>(
       const units = unitsIn(reading).filter(isOwn);
       const tree = await checkOutTree(commit, units.flatMap(pathsOfUnit));
       const paths = units.map(({ unit }) => shownPath(unit.source.path, repository));
-      const { below, elsewhere } = leftOutEntries(tree, insidePaths(repository, paths));
-      const leftOut = head === undefined ? [...below, ...elsewhere] : [];
-      const isAlike = await alikeInWorkingTree(leftOut, repository, call);
-      return {
-        reading,
-        open: (path) => treeSide({ ...tree, isAlike }, [shownPath(path, repository)], repository),
-        root: tree.folder,
-      };
+      const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
+      const isAlike = head === undefined ? await alikeInWorkingTree(leftOut, repository, call) : nothingAlike;
+      return { reading, open: (path) => unitSide(path, { tree, isAlike }, repository), root: tree.folder };
     };
     return act({
       base: await sideAt(base),
@@ -128,6 +137,17 @@ async function withCommits<Done>(
       isOwn,
     });
   });
+}
+
+/** The side of one unit, which lacks only what is left out below its own path. */
+function unitSide(
+  path: string,
+  { tree, isAlike }: { readonly tree: CheckedOutTree; readonly isAlike: IsAlike },
+  repository: WorkingRepository,
+): Side {
+  const paths = [shownPath(path, repository)];
+  const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
+  return treeSide({ folder: tree.folder, leftOut, isAlike }, paths, repository);
 }
 
 /** Throws a UsageError if the configuration of a commit is not read, since it would seem to be empty. */

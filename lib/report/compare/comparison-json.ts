@@ -4,6 +4,7 @@ import { formatDuration } from "../../object/duration.ts";
 import { documentOf, type OriginDocument, originDocument } from "../diagnostics/diagnostic-document.ts";
 import { changeDocuments } from "../diff/diff-json.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
+import { pathDocument } from "../plan/plan-json.ts";
 import { comparisonHeadline } from "./headline.ts";
 import type { SideNames } from "./side-names.ts";
 
@@ -40,7 +41,7 @@ function timeDocument({ before, after, path, unknown }: TimeChange): Readonly<Re
   return {
     before: formatDuration(before),
     after: formatDuration(after),
-    criticalPath: path.map(({ key, took }) => ({ ref: key, time: formatDuration(took) })),
+    criticalPath: pathDocument(path),
     withoutHistory: unknown,
   };
 }

@@ -3,6 +3,7 @@ import type { FieldMeaning, ObjectFieldRule } from "../../object/field-rule.ts";
 import { pointerOf } from "../../object/json.ts";
 import { formatDuration } from "../../object/duration.ts";
 import type { Forecast } from "../../plan/forecast.ts";
+import type { ScheduledStep } from "../../plan/schedule.ts";
 import type { RuleName, Stage, Until } from "../../order/model/edge.ts";
 import {
   type Action,
@@ -117,13 +118,18 @@ export function planDocument(plan: Plan, forecast?: Forecast): PlanDocument {
   };
 }
 
+/** Converts a critical path to plain data in the public format. */
+export function pathDocument(path: readonly ScheduledStep[]): ForecastDocument["criticalPath"] {
+  return path.map(({ key, took }) => ({ ref: key, time: formatDuration(took) }));
+}
+
 function forecastDocument({ schedule, supposed, unsupposed }: Forecast): ForecastDocument {
   const { total, path, unknown } = schedule;
   const changes = [...supposed].map(([ref, took]) => ({ ref, time: formatDuration(took) }));
   const usual = changes.length === 0 ? undefined : unsupposed;
   return {
     time: formatDuration(total),
-    criticalPath: path.map(({ key, took }) => ({ ref: key, time: formatDuration(took) })),
+    criticalPath: pathDocument(path),
     withoutHistory: unknown,
     ...(changes.length === 0 ? {} : { whatIf: changes }),
     ...(usual === undefined ? {} : { timeWithoutWhatIf: formatDuration(usual) }),
