@@ -1,5 +1,5 @@
 /**
- * * Compares the writes of a sync by the engine of Argo CD with those of converge.
+ * Compares the writes of a sync by the engine of Argo CD with those of converge.
  *
  * The engine writes the objects of one kind of a wave at the same time, so that its order is one of
  * batches. The writes of converge must follow it, but for the differences that are declared: converge

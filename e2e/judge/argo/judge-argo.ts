@@ -1,5 +1,5 @@
 /**
- * * Compares the order of `converge apply --compat=argocd` with that of the sync engine of Argo CD, by the
+ * Compares the order of `converge apply --compat=argocd` with that of the sync engine of Argo CD, by the
  * audit log of the control plane of the tests: the engine syncs a set into one namespace, converge applies
  * it to another one; then both a second set, so that objects are changed and pruned and hooks replaced;
  * then both delete everything. Hooks of deletions and the order of whole applications are the work of Argo
@@ -9,7 +9,13 @@ import { join } from "node:path";
 
 import { repeatUntilTeardown } from "../../control-plane/background-loop.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
-import { type OrderCase, type OrderVerdict, worstOf } from "../order/order-verdict.ts";
+import {
+  isSelected,
+  type OrderCase,
+  type OrderSelection,
+  type OrderVerdict,
+  worstOf,
+} from "../order/order-verdict.ts";
 import { writtenKind } from "../order/published-sets.ts";
 import type { CaseMaker } from "./argo-case.ts";
 import type { ArgoEngine } from "./argo-engine.ts";
@@ -28,28 +34,16 @@ export interface ArgoWorkshop {
   readonly folder: string;
 }
 
-/** The cases to judge. */
-export interface ArgoSelection {
-  readonly cases: number;
-  readonly seed: string;
-  /** A folder with manifests of others: files, or folders of files. */
-  readonly manifests?: string | undefined;
-  /** The number of layouts of each of them. */
-  readonly layouts: number;
-  /** A regular expression for the names of the only cases. */
-  readonly only?: string | undefined;
-}
-
 /** Cases of one rule each, then those made of manifests, then random ones. */
-export function argoCases(selection: ArgoSelection, workshop: ArgoWorkshop): readonly OrderCase[] {
-  const { cases, seed, manifests, layouts, only } = selection;
+export function argoCases(selection: OrderSelection, workshop: ArgoWorkshop): readonly OrderCase[] {
+  const { cases, seed, manifests, layouts } = selection;
   const named: readonly (readonly [string, CaseMaker])[] = [
     ...Object.entries(ruleCases),
     ...(manifests === undefined ? [] : manifestCases(manifests, { seed, layouts })),
     ...Array.from({ length: cases }, (_, index) => [String(index), randomCase("argo", seed, index)] as const),
   ];
   return named
-    .filter(([name]) => only === undefined || new RegExp(`^(?:${only})$`).test(name))
+    .filter(([name]) => isSelected(name, selection))
     .map(([name, maker]) => ({ name, judge: () => judge(name, maker, workshop) }));
 }
 

@@ -14,7 +14,13 @@ import { runConverge } from "../../apply/run-converge.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { peerPath } from "../../peers/build-peers.ts";
 import { rollDice } from "../dice.ts";
-import { type OrderCase, type OrderVerdict, worstOf } from "../order/order-verdict.ts";
+import {
+  isSelected,
+  type OrderCase,
+  type OrderSelection,
+  type OrderVerdict,
+  worstOf,
+} from "../order/order-verdict.ts";
 import { patientSeconds, wasTooSlow } from "../order/patience.ts";
 import { isWide, publishedSets, setApart } from "../order/published-sets.ts";
 import {
@@ -26,18 +32,6 @@ import {
 } from "./change-order.ts";
 import { randomSet, withDeletionRules, withDrawnRules } from "./kapp-sets.ts";
 import { wavePlaces, placesInAudit, type Waves, wavesOfKapp, wavesOfPlan } from "./waves.ts";
-
-/** The cases to judge. */
-export interface KappSelection {
-  readonly cases: number;
-  readonly seed: string;
-  /** A folder with manifests of others: files, or folders of files. */
-  readonly manifests?: string | undefined;
-  /** The number of layouts of each of them. */
-  readonly layouts: number;
-  /** A regular expression for the names of the only cases. */
-  readonly only?: string | undefined;
-}
 
 interface Workshop {
   readonly cluster: TestCluster;
@@ -54,8 +48,8 @@ interface KappSet {
 }
 
 /** Sets made of manifests, then random ones, compared in namespaces of their own. */
-export function kappCases(selection: KappSelection, workshop: Workshop): readonly OrderCase[] {
-  const { cases, seed, manifests, layouts, only } = selection;
+export function kappCases(selection: OrderSelection, workshop: Workshop): readonly OrderCase[] {
+  const { cases, seed, manifests, layouts } = selection;
   const published = manifests === undefined ? [] : publishedSets(manifests);
   const sets: readonly KappSet[] = [
     ...published.flatMap(({ name, objects }) =>
@@ -74,7 +68,7 @@ export function kappCases(selection: KappSelection, workshop: Workshop): readonl
     })),
   ];
   return sets
-    .filter(({ name }) => only === undefined || new RegExp(`^(?:${only})$`).test(name))
+    .filter(({ name }) => isSelected(name, selection))
     .map((set) => ({ name: set.name, judge: () => judge(set, workshop) }));
 }
 

@@ -32,6 +32,23 @@ export interface OrderCase {
   readonly judge: () => Promise<OrderVerdict>;
 }
 
+/** The sets to judge, for either tool. */
+export interface OrderSelection {
+  readonly cases: number;
+  readonly seed: string;
+  /** A folder with manifests of others: files, or folders of files. */
+  readonly manifests?: string | undefined;
+  /** The number of layouts of each of them. */
+  readonly layouts: number;
+  /** A regular expression for the names of the only cases. */
+  readonly only?: string | undefined;
+}
+
+/** Reports whether a set of that name is among the only ones to judge. */
+export function isSelected(name: string, { only }: Pick<OrderSelection, "only">): boolean {
+  return only === undefined || new RegExp(`^(?:${only})$`).test(name);
+}
+
 /** The circumstances of a comparison. */
 export interface Judging {
   /** Writes a line to the standard output. */
