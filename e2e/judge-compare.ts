@@ -6,7 +6,6 @@
  */
 import { parseArgs } from "node:util";
 
-import type { JsonValue } from "../lib/object/json.ts";
 import { runScript } from "./control-plane/cannot-start.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { readResources } from "./judge/builtin/builtin-corpus.ts";
@@ -22,12 +21,7 @@ const atOnce = 4;
 
 async function openContext(cluster: TestCluster, folders: readonly string[]): Promise<EditContext> {
   const { builtin } = await openReviewContext(cluster);
-  const read = async (path: string): Promise<JsonValue> => {
-    const { status, text } = await cluster.api("GET", path);
-    // The group of a CRD that is being deleted has no resources any more.
-    return status === 200 ? JSON.parse(text) : {};
-  };
-  const resources = await readResources(read, placeholder);
+  const resources = await readResources(cluster.api, placeholder);
   const context = { cluster, bundles: readBundles(folders, builtin), resources };
   return { ...context, bundles: await acceptedBundles(context) };
 }

@@ -13,12 +13,11 @@ test("the API server refuses each recorded change for the recorded reasons", asy
   const { api } = await testCluster();
   const namespace = `refusals-${randomUUID().slice(0, 8)}`;
   await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const read = async (path: string): Promise<JsonValue> => JSON.parse((await api("GET", path)).text);
   const account = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
   while ((await api("GET", account)).status !== 200) {
     // The timeout of the test ends the loop.
   }
-  const resources = await readResources(read, namespace);
+  const resources = await readResources(api, namespace);
   await inParallel(recordedRefusals(), 8, async ({ name, object, causes }) => {
     const path = collectionOf(object, resources);
     // A version before the newest one may not serve the kind.

@@ -27,12 +27,11 @@ test("an object of a built-in kind is shown as the API server stores it, but for
   const { builtin } = await openReviewContext(cluster);
   const namespace = `stored-${randomUUID().slice(0, 8)}`;
   await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const read = async (path: string): Promise<JsonValue> => JSON.parse((await api("GET", path)).text);
   const account = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
   while ((await api("GET", account)).status !== 200) {
     // The timeout of the test ends the loop.
   }
-  const resources = await readResources(read, namespace);
+  const resources = await readResources(api, namespace);
   for (const value of sampleObjects(builtin.minor)) {
     const { text } = await api("POST", `${collectionOf(value, resources) ?? ""}?dryRun=All`, value);
     const [manifest] = resolveManifests(

@@ -10,9 +10,12 @@ export interface WorkloadState {
   readonly children: readonly string[];
 }
 
-/** Reads the state of a workload: `apps/deployments/web`, whose pods have the label `app=web`. */
+/**
+ * Reads the state of a workload as soon as its pods are created: `apps/deployments/web`, whose pods have the
+ * label `app=web`.
+ */
 export async function workloadState(site: Site, place: string, label: string): Promise<WorkloadState> {
-  const workload = await site.get(place);
+  const workload = await site.cluster.until(site.at(place), isScaled);
   const lists = await Promise.all(
     ["pods", "apps/replicasets"].map(
       async (kind) =>
@@ -21,4 +24,12 @@ export async function workloadState(site: Site, place: string, label: string): P
   );
   const children = lists.flat().map(({ metadata }) => metadata.uid);
   return { uid: workload?.metadata.uid, spec: workload?.spec, children: children.toSorted() };
+}
+
+/** Whether the controller has seen the current spec and created all pods. It omits a count of 0. */
+function isScaled(workload: LiveObject | undefined): boolean {
+  const { metadata, spec = {}, status = {} } = workload ?? {};
+  return (
+    status["observedGeneration"] === metadata?.generation && (status["replicas"] ?? 0) === spec["replicas"]
+  );
 }

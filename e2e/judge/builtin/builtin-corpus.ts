@@ -12,6 +12,7 @@ import {
   stringField,
 } from "../../../lib/object/json.ts";
 import type { BuiltinSchemas } from "../../../lib/validate/builtin/builtin-schemas.ts";
+import type { Api } from "../../control-plane/api.ts";
 
 /** Groups whose kinds are judged elsewhere, or that no manifest holds. */
 const otherGroups: ReadonlySet<string> = new Set([
@@ -96,10 +97,12 @@ export function collectionOf(object: JsonObject, resources: ReadonlyMap<string, 
 }
 
 /** Reads the paths of all kinds that the server can create, from discovery. */
-export async function readResources(
-  read: (path: string) => Promise<JsonValue>,
-  namespace: string,
-): Promise<ReadonlyMap<string, string>> {
+export async function readResources(api: Api, namespace: string): Promise<ReadonlyMap<string, string>> {
+  const read = async (path: string): Promise<JsonValue> => {
+    const { status, text } = await api("GET", path);
+    // The group of a CRD that is being deleted has no resources any more.
+    return status === 200 ? JSON.parse(text) : {};
+  };
   const groups = listField(await read("/apis"), "groups").flatMap((group) => listField(group, "versions"));
   const versions = ["v1", ...groups.map((one) => stringField(one, "groupVersion") ?? "")];
   const lists = versions.map(async (version): Promise<readonly (readonly [string, string])[]> => {

@@ -61,8 +61,8 @@ export async function judgeBuiltin(
 ): Promise<readonly BuiltinReview[]> {
   const namespace = `judge-${randomUUID().slice(0, 8)}`;
   await askAgain(api, "POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const read = async (path: string): Promise<JsonValue> => readJson(api, path);
-  const judging = { api: surviving(api), builtin, resources: await readResources(read, namespace) };
+  const resources = await readResources(async (method, path) => askAgain(api, method, path), namespace);
+  const judging = { api: surviving(api), builtin, resources };
   await waitForAccount(api, namespace);
   try {
     const corpus = readCorpus(folders, builtin).filter(({ kind }) => kinds.size === 0 || kinds.has(kind));
@@ -99,10 +99,6 @@ async function askAgain(api: Api, ...request: Parameters<Api>): ReturnType<Api> 
     answer = await api(...request);
   }
   return answer;
-}
-
-async function readJson(api: Api, path: string): Promise<JsonValue> {
-  return JSON.parse((await askAgain(api, "GET", path)).text);
 }
 
 async function waitForAccount(api: Api, namespace: string): Promise<void> {
