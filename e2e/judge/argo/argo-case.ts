@@ -114,6 +114,11 @@ export function unchangedObjects({ first, second = [] }: ArgoCase): ReadonlySet<
   );
 }
 
+/** Names of objects of the first set that the second one lacks. */
+export function droppedObjects({ first, second = [] }: ArgoCase): ReadonlySet<string> {
+  return new Set(first.map(nameOf)).difference(new Set(second.map(nameOf)));
+}
+
 function annotation(object: JsonObject, key: string): string {
   return stringField(objectField(objectField(object, "metadata"), "annotations"), key) ?? "";
 }

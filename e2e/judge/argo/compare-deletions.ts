@@ -14,12 +14,17 @@ export interface DeletionsOfBoth {
   readonly unplaced: ReadonlySet<string>;
   /** Whether the engine gave up: it cannot delete what has gone with its CRD or its Namespace. */
   readonly hasGivenUp: boolean;
+  /** Objects that the sync before would have pruned: converge prunes nothing after a failure. */
+  readonly unpruned: ReadonlySet<string>;
   /** Names of hooks: Argo CD's controller, not its engine, deletes them and runs those of deletions. */
   readonly hooks: ReadonlySet<string>;
 }
 
 /** The reason why converge deletes a container after its contents, which Argo CD may leave to the server. */
 const containersLast = "CRDs and Namespaces are deleted after what is in them";
+
+/** The reason why converge prunes nothing in a sync whose last hooks fail. */
+export const prunesLast = "pruning comes last";
 
 /** Reasons why converge deletes more or less than the engine does. */
 const namespacesStay = "a Namespace with other contents stays";
@@ -35,6 +40,7 @@ export function compareDeletions({
   converge,
   loose,
   unplaced,
+  unpruned,
   hooks,
   hasGivenUp,
 }: DeletionsOfBoth): Comparison {
@@ -43,7 +49,10 @@ export function compareDeletions({
   const ours = new Map(converge.filter(isDeletion).map(({ id }, place) => [id, place]));
   const left = [...theirs.keys()].filter((id) => !ours.has(id));
   const [kept, missing] = divide(left, (id) => id.startsWith("namespaces."));
-  const added = [...ours.keys()].filter((id) => !theirs.has(id));
+  const [late, added] = divide(
+    [...ours.keys()].filter((id) => !theirs.has(id) && !isInside(id, kept)),
+    (id) => unpruned.has(id),
+  );
   const hasContainers = [...ours.keys()].some(isContainer);
   const early = misplaced(theirs, ours).filter(([first]) => !loose.has(first));
   const isUnplaced = ([first, second]: readonly [string, string]): boolean =>
@@ -64,6 +73,7 @@ export function compareDeletions({
         : []),
       ...(early.some(isUnplaced) ? [goesAfterUsers] : []),
       ...(kept.length > 0 ? [namespacesStay] : []),
+      ...(late.length > 0 ? [prunesLast] : []),
       ...(hasGivenUp ? [deletesAll] : []),
     ],
   };
@@ -94,6 +104,12 @@ function misplaced(
 
 function isContainer(id: string): boolean {
   return id.startsWith("customresourcedefinitions.") || id.startsWith("namespaces.");
+}
+
+/** Reports whether an object is in one of these Namespaces, with which the engine deletes it. */
+function isInside(id: string, namespaces: readonly string[]): boolean {
+  const [, namespace] = id.split("/");
+  return namespaces.some((one) => nameIn(one) === namespace);
 }
 
 function listed(words: string, ids: readonly string[]): readonly string[] {

@@ -32,6 +32,7 @@ function ofBoth(engine: string, converge: string, { steps = [9], ...more }: More
     loose: new Set(),
     unplaced: new Set(),
     unchanged: new Set(),
+    unpruned: new Set(),
     ...more,
   };
 }
@@ -196,6 +197,24 @@ test("a Namespace may stay, and nothing else", (t) => {
   const reasons = ["a Namespace with other contents stays"];
   t.deepEqual(deleted(theirs, "delete pods/a"), { differences: [], declared: reasons });
   t.is(deleted(theirs, "delete namespaces./x").differences.length, 1);
+});
+
+test("what goes with a Namespace that stays, converge deletes itself", (t) => {
+  const [engine, converge] = ["delete namespaces./shop/shop", "delete configmaps./shop/env"];
+  t.deepEqual(deleted(engine, converge), {
+    differences: [],
+    declared: ["a Namespace with other contents stays"],
+  });
+  t.is(deleted(engine, `${converge}, delete configmaps./other/env`).differences.length, 1);
+});
+
+test("what was not pruned after a failure is deleted with the set", (t) => {
+  const both = ["delete pods/a", "delete pods/a, delete pods/old"] as const;
+  t.deepEqual(deleted(...both, { unpruned: new Set(["pods/old"]) }), {
+    differences: [],
+    declared: ["pruning comes last"],
+  });
+  t.is(deleted(...both).differences.length, 1);
 });
 
 test("an object without a wave may go after what needs it, which is declared", (t) => {

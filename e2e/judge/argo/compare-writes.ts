@@ -33,6 +33,8 @@ export interface WritesOfBoth {
   readonly unplaced: ReadonlySet<string>;
   /** Objects that are as they were. */
   readonly unchanged: ReadonlySet<string>;
+  /** Objects of the first set that the second lacks. */
+  readonly unpruned: ReadonlySet<string>;
 }
 
 /** The reason why an object is deleted elsewhere than in the reverse order of waves. */

@@ -1,5 +1,6 @@
 /** The differences from Argo CD that `moving-from-argo-cd.md` declares, as the writes of a sync show them. */
 import { batchesOf, compareOrder, nameIn } from "./batches.ts";
+import { prunesLast } from "./compare-deletions.ts";
 import type { WritesOfBoth } from "./compare-writes.ts";
 import { type Parts, partsOf, type PlacedWrite } from "./write-parts.ts";
 
@@ -73,7 +74,7 @@ function freedomsOf(writes: WritesOfBoth): readonly Freedom[] {
     },
     both("hooks are deleted at the very end", "endings"),
     {
-      reason: "pruning comes last",
+      reason: prunesLast,
       engine: engine.prunes.filter(({ id }) => !writes.ending.has(nameIn(id))),
       converge: converge.prunes,
     },

@@ -11,6 +11,7 @@ import { patientSeconds, wasTooSlow } from "../order/patience.ts";
 import {
   allHooks,
   type ArgoCase,
+  droppedObjects,
   endingHooks,
   lastingHooks,
   looselyPruned,
@@ -88,8 +89,8 @@ function writesOf(
   const { engine, converge, answer, applied } = made;
   const { first, second = [] } = side.sets;
   const objects = [...first, ...second];
-  const idsOf = (names: ReadonlySet<string>): ReadonlySet<string> =>
-    new Set(engine.map(({ id }) => id).filter((id) => names.has(fullName(id, side))));
+  const idsOf = (names: ReadonlySet<string>, writes = engine): ReadonlySet<string> =>
+    new Set(writes.map(({ id }) => id).filter((id) => names.has(fullName(id, side))));
   const sameNames = which === "second" ? unchangedObjects(side.sets) : new Set<string>();
   return {
     engine,
@@ -101,6 +102,7 @@ function writesOf(
     hooks: allHooks(objects),
     loose: idsOf(looselyPruned(objects)),
     unplaced: idsOf(unplacedObjects(objects)),
+    unpruned: idsOf(droppedObjects(side.sets), converge),
     unchanged: new Set(known.filter((id) => sameNames.has(fullName(id, side)))),
   };
 }
