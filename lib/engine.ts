@@ -61,13 +61,13 @@ export function withForesight(asked: ApplySetRequest): GuardedRequest & SetReque
 }
 
 async function applySet(request: GuardedRequest & SetRequest, context: RunContext): Promise<Result> {
-  const { decideChanges, executeChanges, openRelease, planRelease, readTexts, ReportedRun } =
+  const { decideChanges, executeChanges, openObserved, planRelease, readTexts, ReportedRun } =
     await import("./apply/release/steps.ts");
   const run = new ReportedRun(request.timeouts, context);
   try {
     // There is no end if another run has installed the release meanwhile: this one is then an upgrade.
     for (;;) {
-      const release = await openRelease(request, run);
+      using release = await openObserved(request, run);
       await request.guard?.opened(release);
       const texts = await readTexts(request, release);
       request.guard?.read(texts);

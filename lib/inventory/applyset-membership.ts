@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as hashText } from "node:crypto";
 
 import {
   field,
@@ -78,7 +78,7 @@ const applied: ReadonlySet<string> = new Set([appliedAnnotation]);
 function placeMark(object: JsonObject): string {
   const metadata = metadataOf(object);
   const words = [field(object, "kind"), field(metadata, "namespace") ?? "", field(metadata, "name")];
-  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 8);
+  return hashText("sha256", JSON.stringify(words), "base64url").slice(0, 8);
 }
 
 /**
@@ -105,7 +105,7 @@ function hashOf(object: JsonObject): string {
       annotations: withoutFields(objectField(metadata, "annotations"), applied),
     },
   };
-  return createHash("sha256").update(canonicalJson(unmarked)).digest("base64url").slice(0, 22);
+  return hashText("sha256", canonicalJson(unmarked), "base64url").slice(0, 22);
 }
 
 /**

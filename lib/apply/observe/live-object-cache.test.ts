@@ -151,6 +151,16 @@ test("a second observer takes the place of the first", (t) => {
   t.deepEqual(observed, ["second"]);
 });
 
+test("an observer that comes late is called with the objects that are cached", (t) => {
+  const { cache, reported, named } = recorded();
+  cache.take(env("1"));
+  cache.take(env("2"));
+  cache.observe((_key, object, isGone) => {
+    named("observer")(object, isGone);
+  });
+  t.deepEqual(reported, ["observer 2"]);
+});
+
 test("the observer is called before the listeners", (t) => {
   const { cache, reported, named } = recorded();
   const before: number[] = [];

@@ -72,9 +72,15 @@ export class LiveObjectCache {
     }
   }
 
-  /** Sets the observer of every event of every object, in place of the previous one. */
+  /**
+   * Sets the observer of every event of every object, in place of the previous one. It is called with the
+   * objects that are cached already.
+   */
   observe(observer: Observer): void {
     this.#observer = observer;
+    for (const [key, object] of this.#objects) {
+      observer(key, object, false);
+    }
   }
 
   /** Reports whether a watch covers the object in that place. */

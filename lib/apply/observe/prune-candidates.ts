@@ -14,7 +14,7 @@ export function findCandidates(
 ): ReadonlyMap<string, JsonObject> {
   const candidates = new Map<string, JsonObject>();
   for (const [key, object] of deps.liveObjects.all()) {
-    if (isMember(object, id) && !isWanted(key, object)) {
+    if (!isWanted(key, object) && isMember(object, id)) {
       candidates.set(key, object);
     }
   }

@@ -117,6 +117,9 @@ export async function demandConsent(
 ): Promise<void> {
   const { candidates, decisions, owns } = decided;
   sink.addSecrets(objectsSeen(decided));
+  if (candidates.size === 0) {
+    return;
+  }
   const neededBecause = neededBySet(plan);
   const { undoing, pruneLimits: limits, consent } = request;
   const going = [...candidates].filter(
@@ -170,10 +173,10 @@ function reportDefinitions(
 export function sessionFor(
   plan: Plan,
   request: Parameters<typeof openSession>[1] & Pick<ApplyRequest, "createNamespace">,
-  { place: { kinds, namespace }, record, run }: OpenedRelease,
+  { place: { kinds, namespace }, record, run, liveObjects }: OpenedRelease,
 ): Session {
   const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
-  const options = { kinds, id: record.id, objects, deprecated: deprecatedIn(plan) };
+  const options = { kinds, id: record.id, objects, deprecated: deprecatedIn(plan), liveObjects };
   return openSession(options, request, run.context);
 }
 

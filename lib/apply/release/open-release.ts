@@ -5,7 +5,10 @@ import type { ReportedRun } from "../execute/reported-run.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import type { ApplyRequest, PlanTarget } from "../model/release-request.ts";
 import { clusterLookups, type LookupRequest, type SetLookups } from "../observe/set-lookups.ts";
-import { loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
+import { isStored, loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
+import { LiveObjectCache } from "../observe/live-object-cache.ts";
+import { openWatches } from "../observe/observe-release.ts";
+import { labelOf } from "./session.ts";
 
 /** A release as the cluster knows it, before its set is read. */
 export interface OpenedRelease {
@@ -18,6 +21,8 @@ export interface OpenedRelease {
   readonly target: PlanTarget;
   /** Answers the questions of planning from the cluster. */
   readonly lookups: SetLookups;
+  /** Its objects, if they are observed already. */
+  readonly liveObjects?: LiveObjectCache | undefined;
 }
 
 /** The release to open. */
@@ -49,6 +54,29 @@ export async function openRelease(
   };
   const lookups = clusterLookups({ ...target, comesElsewhere: request.comesElsewhere }, { cluster, signal });
   return { run, place: { context, kinds, release, namespace }, record, adoption, target, lookups };
+}
+
+/**
+ * Opens a release, and observes the objects that it has by its record from then on, while its set is read and
+ * planned, until it is disposed.
+ */
+export async function openObserved(
+  request: OpenRequest,
+  run: Pick<ReportedRun, "context" | "sink">,
+): Promise<OpenedRelease & Disposable> {
+  const opened = await openRelease(request, run);
+  // In a sidecar the watches that units share hold these objects already.
+  const liveObjects = request.comesElsewhere === undefined ? observe(opened) : undefined;
+  return { ...opened, liveObjects, [Symbol.dispose]: () => liveObjects?.close() };
+}
+
+function observe({ place: { kinds }, record, run: { context } }: OpenedRelease): LiveObjectCache {
+  const liveObjects = new LiveObjectCache(context, labelOf(record.id));
+  if (isStored(record)) {
+    // Whatever fails is repeated when the release is decided, and reported then.
+    openWatches(record, { kinds, liveObjects, context }).catch(() => {});
+  }
+  return liveObjects;
 }
 
 function actionFor({ installed }: ParentRecord): "install" | "upgrade" {

@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly objects: readonly SessionObject[];
   /** As in `EffectDeps`; empty by default. */
   readonly deprecated?: ReadonlySet<string>;
+  /** A cache of the release's objects that was opened before; a new one by default. */
+  readonly liveObjects?: LiveObjectCache | undefined;
 }
 
 /** An object of the set. */
@@ -49,8 +51,8 @@ export function openSession(
   context: RunContext,
 ): Session {
   const { kinds } = facts;
-  const labelSelector = `${partOfLabel}=${facts.id}`;
-  const liveObjects = new LiveObjectCache(context, labelSelector);
+  const labelSelector = labelOf(facts.id);
+  const liveObjects = facts.liveObjects ?? new LiveObjectCache(context, labelSelector);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
   const pods = new OwnedPods(context, kinds);
   const logs = new LogFollower(context, { pods, isOn: request.logs ?? true });
@@ -82,6 +84,11 @@ export function openSession(
       pods.close();
     },
   };
+}
+
+/** Selects the objects of an ApplySet. */
+export function labelOf(id: string): string {
+  return `${partOfLabel}=${id}`;
 }
 
 /** The dependencies that each object can expect to appear: what it lacks now may come from the set. */

@@ -4,7 +4,7 @@
  */
 export { ReportedRun } from "../execute/reported-run.ts";
 export { redactingSink } from "../model/redact-events.ts";
-export { openRelease } from "./open-release.ts";
+export { openObserved, openRelease } from "./open-release.ts";
 export { planRelease, readTexts } from "./plan-release.ts";
 export { decideChanges } from "./decide-changes.ts";
 export { executeChanges } from "./execute-changes.ts";

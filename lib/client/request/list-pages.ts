@@ -16,24 +16,24 @@ export interface ListPage {
   readonly start: "first" | "restart" | "next";
 }
 
-/** Objects per page; the value of kubectl and client-go. */
-const pageSize = 500;
+/** Objects per page by default; the value of kubectl and client-go. */
+const defaultSize = 500;
 
 const metadataList = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /**
- * Lists the objects of a selection, page by page. If the server has dropped the version that the list began
- * with (410 between two pages), it restarts.
+ * Lists the objects of a selection, page by page: by default 500 objects each. If the server has dropped the
+ * version that the list began with (410 between two pages), it restarts.
  */
 export async function* listPages(
   sender: Sender,
   selection: Selection,
-  call: SendCall,
+  { size = defaultSize, ...call }: SendCall & { readonly size?: number },
 ): AsyncGenerator<ListPage> {
   let token = "";
   let start: ListPage["start"] = "first";
   do {
-    const page = await readPage(sender, selection, { ...call, token });
+    const page = await readPage(sender, selection, { ...call, token, size });
     if (page === undefined) {
       token = "";
       start = "restart";
@@ -54,11 +54,11 @@ export async function* listPages(
 async function readPage(
   sender: Sender,
   selection: Selection,
-  call: SendCall & { readonly token: string },
+  call: SendCall & { readonly token: string; readonly size: number },
 ): Promise<JsonObject | undefined> {
   const path = collectionPath(selection.resource, selection.namespace);
   const { labelSelector, fieldSelector } = selection;
-  const query = { labelSelector, fieldSelector, limit: pageSize, continue: call.token };
+  const query = { labelSelector, fieldSelector, limit: call.size, continue: call.token };
   const accept = selection.metadataOnly === true ? { accept: metadataList } : {};
   const headers = { "accept-encoding": "gzip", ...accept };
   try {

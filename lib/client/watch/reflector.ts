@@ -23,6 +23,11 @@ export interface ReflectorOptions {
   readonly lane: ConnectionPool;
 }
 
+/**
+ * Objects per page: what is watched is kept as a whole, and the server prepares a large page while the
+ * program does other work.
+ */
+const pageSize = 10_000;
 /** Milliseconds between two lists if the watch permission is missing. */
 const pollInterval = 10_000;
 /** Milliseconds a watch must have lasted to count as a good one. */
@@ -120,7 +125,7 @@ class Reflector implements Watch {
 
   async #list(): Promise<void> {
     let round = this.#known.round();
-    const call = { signal: this.#life.signal, light: true } as const;
+    const call = { signal: this.#life.signal, light: true, size: pageSize } as const;
     for await (const page of listPages(this.#options.sender, this.#selection, call)) {
       if (page.start === "restart") {
         round = this.#known.round();
