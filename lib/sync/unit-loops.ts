@@ -12,6 +12,8 @@ interface RunningUnitLoop {
 export class UnitLoops {
   readonly states: Map<string, UnitState> = new Map();
   readonly #running = new Map<string, RunningUnitLoop>();
+  /** The names of the running units that depend on each unit; undefined until they are needed. */
+  #dependents: ReadonlyMap<string, readonly string[]> | undefined;
 
   /** The running ones. */
   get running(): readonly RunningUnitLoop[] {
@@ -31,6 +33,7 @@ export class UnitLoops {
   /** Adds a reconciler that was started. */
   add(unit: Unit, loop: UnitReconciler): void {
     this.#running.set(unit.name, { unit, loop });
+    this.#dependents = undefined;
   }
 
   /** Wakes all: something that concerns all may have changed. */
@@ -42,10 +45,9 @@ export class UnitLoops {
 
   /** Wakes the units that depend on a unit, or follow it in the rings. */
   wakeDependents(name: string, followers: ReadonlySet<string>): void {
-    for (const { unit, loop } of this.running) {
-      if (unit.dependsOn.includes(name) || followers.has(unit.name)) {
-        loop.wake();
-      }
+    this.#dependents ??= dependentsOf(this.units);
+    for (const each of new Set(this.#dependents.get(name)).union(followers)) {
+      this.get(each)?.loop.wake();
     }
   }
 
@@ -95,4 +97,10 @@ export class UnitLoops {
     this.#running.delete(unit.name);
     this.states.set(unit.name, resetUnitState(loop.state, { before: unit, now }));
   }
+}
+
+function dependentsOf(units: readonly Unit[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = units.flatMap(({ name, dependsOn }) => dependsOn.map((on) => ({ name, on })));
+  const byUnit = Map.groupBy(pairs, ({ on }) => on);
+  return new Map([...byUnit].map(([on, found]) => [on, found.map(({ name }) => name)]));
 }

@@ -29,6 +29,8 @@ interface RefListener {
 interface PollResult {
   readonly took: Duration;
   readonly failed: boolean;
+  /** Whether the revision or the error differs from that of the poll before. */
+  readonly isNews: boolean;
 }
 
 /**
@@ -140,9 +142,27 @@ export class RefWatcher {
   }
 
   async #pollOnce(): Promise<void> {
-    const { clock, repository, signal } = this.#options;
+    const { clock, signal } = this.#options;
     const began = clock.now();
     this.#polledAt = [...this.#polledAt, began].slice(-manyPolls);
+    const before = { revision: this.#revision, error: this.#fault?.message };
+    await this.#look();
+    if (signal.aborted) {
+      return;
+    }
+    const look = {
+      took: Math.max(clock.now() - began, 0),
+      failed: this.#fault !== undefined,
+      isNews: before.revision !== this.#revision || before.error !== this.#fault?.message,
+    };
+    for (const { emit } of this.#followers) {
+      emit(look);
+    }
+  }
+
+  /** Looks up the ref, and fetches its revision if that is new. */
+  async #look(): Promise<void> {
+    const { repository, signal } = this.#options;
     try {
       const head = await repository.look(signal);
       const isSame = head.commit === this.#revision?.commit && head.ref === this.#revision.ref;
@@ -158,10 +178,6 @@ export class RefWatcher {
       }
       this.#fault = error;
       this.#failures += 1;
-    }
-    const look = { took: Math.max(clock.now() - began, 0), failed: this.#fault !== undefined };
-    for (const { emit } of this.#followers) {
-      emit(look);
     }
   }
 }

@@ -76,10 +76,12 @@ export class RevisionGate {
     this.#timer.clear();
   }
 
-  /** Records that git was polled successfully. */
-  polled(): void {
+  /** Records that git was polled successfully. Returns whether the unit may have another revision for that. */
+  polled(): boolean {
+    const mayChange = this.#fault !== undefined || this.#options.rollout() !== undefined;
     this.#polls += 1;
     this.#fault = undefined;
+    return mayChange;
   }
 
   /** Records that the unit begins to apply a revision: it keeps that whatever its ring and windows are. */

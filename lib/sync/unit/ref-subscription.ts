@@ -76,13 +76,15 @@ export class RefSubscription {
     this.#gate.open();
     this.#leave = watcher.follow({
       interval: unit.interval,
-      emit: (look) => {
-        this.#isFresh ||= !look.failed;
-        if (!look.failed) {
-          this.#gate.polled();
+      emit: ({ took, failed, isNews }) => {
+        const isFirst = !this.#isFresh && !failed;
+        this.#isFresh ||= isFirst;
+        const concernsGate = !failed && this.#gate.polled();
+        emit({ type: "looked", at: clock.now(), unit: unit.name, took, failed });
+        // A thousand units may follow the ref, and most polls find nothing new.
+        if (isFirst || isNews || concernsGate) {
+          this.#wake();
         }
-        emit({ type: "looked", at: clock.now(), unit: unit.name, ...look });
-        this.#wake();
       },
     });
     watcher.poll();
