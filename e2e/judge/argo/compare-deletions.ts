@@ -2,6 +2,7 @@ import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
 import { batchesOf, nameIn } from "./batches.ts";
 import { type Comparison, goesAfterUsers } from "./compare-writes.ts";
+import { prunesLast } from "./declared-differences.ts";
 
 /** The deletions by which both tools have removed a whole set. */
 export interface DeletionsOfBoth {
@@ -23,9 +24,6 @@ export interface DeletionsOfBoth {
 /** The reason why converge deletes a container after its contents, which Argo CD may leave to the server. */
 const containersLast = "CRDs and Namespaces are deleted after what is in them";
 
-/** The reason why converge prunes nothing in a sync whose last hooks fail. */
-export const prunesLast = "pruning comes last";
-
 /** Reasons why converge deletes more or less than the engine does. */
 const namespacesStay = "a Namespace with other contents stays";
 export const deletesAll = "what goes with its CRD or Namespace is no failure";
@@ -34,16 +32,8 @@ export const deletesAll = "what goes with its CRD or Namespace is no failure";
  * Compares the order in which a whole set is deleted: what the engine deletes in an earlier step, converge
  * must delete earlier, unless it is a CRD or a Namespace. Complexity: O(writes²).
  */
-export function compareDeletions({
-  engine,
-  stepEnds,
-  converge,
-  loose,
-  unplaced,
-  unpruned,
-  hooks,
-  hasGivenUp,
-}: DeletionsOfBoth): Comparison {
+export function compareDeletions(both: DeletionsOfBoth): Comparison {
+  const { engine, stepEnds, converge, loose, unplaced, unpruned, hooks, hasGivenUp } = both;
   const isDeletion = ({ verb, id }: Write): boolean => verb === "delete" && !hooks.has(nameIn(id));
   const theirs = stepsOf(engine.filter(isDeletion), stepEnds);
   const ours = new Map(converge.filter(isDeletion).map(({ id }, place) => [id, place]));
@@ -59,6 +49,7 @@ export function compareDeletions({
     !isContainer(first) && (unplaced.has(first) || unplaced.has(second));
   const isExcused = ([first, second]: readonly [string, string]): boolean =>
     isContainer(first) || loose.has(second) || isUnplaced([first, second]);
+  const isMore = hasContainers && added.length > 0;
   return {
     differences: [
       ...listed("deleted by Argo CD only", missing),
@@ -67,16 +58,18 @@ export function compareDeletions({
         .filter((pair) => !isExcused(pair))
         .map(([first, second]) => `Argo CD deleted ${first} before ${second}, converge after it`),
     ],
-    declared: [
-      ...(early.some(([first]) => isContainer(first)) || (hasContainers && added.length > 0)
-        ? [containersLast]
-        : []),
-      ...(early.some(isUnplaced) ? [goesAfterUsers] : []),
-      ...(kept.length > 0 ? [namespacesStay] : []),
-      ...(late.length > 0 ? [prunesLast] : []),
-      ...(hasGivenUp ? [deletesAll] : []),
-    ],
+    declared: reasons([
+      [containersLast, isMore || early.some(([first]) => isContainer(first))],
+      [goesAfterUsers, early.some(isUnplaced)],
+      [namespacesStay, kept.length > 0],
+      [prunesLast, late.length > 0],
+      [deletesAll, hasGivenUp],
+    ]),
   };
+}
+
+function reasons(found: readonly (readonly [reason: string, shows: boolean])[]): readonly string[] {
+  return found.flatMap(([reason, shows]) => (shows ? [reason] : []));
 }
 
 /** The step in which each object was deleted. */

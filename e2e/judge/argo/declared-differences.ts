@@ -1,8 +1,10 @@
 /** The differences from Argo CD that `moving-from-argo-cd.md` declares, as the writes of a sync show them. */
 import { batchesOf, compareOrder, nameIn } from "./batches.ts";
-import { prunesLast } from "./compare-deletions.ts";
 import type { WritesOfBoth } from "./compare-writes.ts";
 import { type Parts, partsOf, type PlacedWrite } from "./write-parts.ts";
+
+/** Converge prunes after the last hooks, and nothing once one of them has failed. */
+export const prunesLast = "pruning comes last";
 
 /** A difference, with the writes of both tools that it concerns. */
 interface Freedom {
