@@ -78,8 +78,8 @@ export function handleSignals(): void {
 const farewell = 500;
 
 /**
- * Ends the process with that exit code once its output is written. A run that a bug has ended may leave timers
- * and connections, which would keep the process, and with it the renewal of a lock, alive.
+ * Ends the process with that exit code once its output is written. A run that a bug has ended may leave
+ * timers and connections, which would keep the process, and with it the renewal of a lock, alive.
  */
 export function endProcess(exitCode: number): void {
   // Not `process.exit` at once: pending writes to a pipe would be lost.

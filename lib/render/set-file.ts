@@ -1,4 +1,4 @@
-/** Words of `--set-file` as Helm reads them: `KEY=PATH,…`, where a backslash takes the next character as it is. */
+/** Words of `--set-file` as Helm reads them: `KEY=PATH,…`, with backslashes as escapes. */
 
 const pairs = /((?:\\.|[^\\=,])*=)((?:\\.|[^\\,])*)/gs;
 

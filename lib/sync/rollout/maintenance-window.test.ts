@@ -175,7 +175,7 @@ test("it takes few formatted times to find that windows of a time zone never all
   t.true(formatted < 1500, String(formatted));
 });
 
-/** Each zone as it was or is forecast: with half an hour of summer time, and with a winter time in Ramadan. */
+/** Of zones with half an hour of summer time, with a winter time in Ramadan, and with an odd offset. */
 const clocks = test.macro({
   title: (_, timeZone: string) => `clocks of ${timeZone}`,
   exec: (t, timeZone: string) => {
