@@ -66,6 +66,17 @@ test("the words of a command line arrive, and its exit code leaves", (t) => {
   });
 });
 
+/** A module that leaves open what keeps a process alive, as a run does that a bug has ended. */
+const open = `--import data:text/javascript,${encodeURIComponent("setInterval(() => {}, 1000);")}`;
+
+test("a timer that is left over does not keep the process alive after its end", (t) => {
+  const { code, stdout, stderr } = bash(`AGE="${open}" converge help plan | (cat; echo read)`);
+  t.is(stderr, "");
+  t.is(stdout, `${bash("converge help plan").stdout}read\n`);
+  t.is(code, 0);
+  t.is(bash(`AGE="${open}" converge plna`).code, 2);
+});
+
 test("the version is the same with and without loading the program", (t) => {
   const { stdout } = bash("converge version; converge --version; converge version --");
   const [first, ...rest] = stdout.trimEnd().split("\n");

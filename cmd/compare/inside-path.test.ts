@@ -23,12 +23,14 @@ test(refuses, "a.yaml,/etc/hostname", /has a comma: name one file per entry/);
 test(refuses, "link.yaml", /is a symbolic link that leads out of the repository/);
 test(refuses, "folder", /is a symbolic link that leads out of the repository/);
 
-test("the file of a --set-file word of a unit is behind the first equals sign", (t) => {
+test("the files of a --set-file word of a unit are read in the repository, however the key is written", (t) => {
   const root = emptyFolder(t);
   t.is(insideSetFile(root, "a=b.txt", "unit a"), `a=${root}/b.txt`);
   t.throws(() => insideSetFile(root, "a=/etc/hostname", "unit a"), { message: /is an absolute path/ });
-  const escaped = "a\\=b=/etc/hostname";
-  t.throws(() => insideSetFile(root, escaped, "unit a"), { message: /has a backslash/ });
+  t.is(insideSetFile(root, "a\\=b=c.txt,d=e", "unit a"), `a\\=b=${root}/c.txt,d=${root}/e`);
+  for (const word of ["a\\=b=/etc/hostname", "a=b.txt,c=/etc/hostname"]) {
+    t.throws(() => insideSetFile(root, word, "unit a"), { message: /is an absolute path/ });
+  }
 });
 
 test("paths in the repository are accepted, also by a link, and those that do not exist", (t) => {

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 
 import { truncateWord } from "../../lib/object/message-text.ts";
+import { withSetFilePaths } from "../../lib/render/set-file.ts";
 import { pathFault } from "../../lib/sync/config/source-errors.ts";
 import { UsageError } from "../host/exit-code.ts";
 
@@ -35,20 +36,9 @@ export function insideValues(root: string, path: string, about: string): string 
   return insidePath(root, path, about);
 }
 
-/** Returns a word of `--set-file` with the place of its file. Throws a UsageError as `insideValues`. */
+/** Returns a word of `--set-file` with the places of its files. Throws a UsageError as `insidePath`. */
 export function insideSetFile(root: string, word: string, about: string): string {
-  return withPlace(word, about, (path) => insideValues(root, path, about));
-}
-
-function withPlace(word: string, about: string, locate: (path: string) => string): string {
-  const at = word.indexOf("=");
-  // Helm reads an escaped equals sign as a part of the key, and another path behind it.
-  if (word.includes("\\")) {
-    throw new UsageError(
-      `${about}: ${JSON.stringify(truncateWord(word))} has a backslash: write the key without it`,
-    );
-  }
-  return at === -1 ? word : `${word.slice(0, at + 1)}${locate(word.slice(at + 1))}`;
+  return withSetFilePaths(word, (path) => insidePath(root, path, about));
 }
 
 /** A folder, and the place there of a path from the working directory. */
@@ -72,9 +62,9 @@ export function ownValues({ root, locate }: Located, path: string): string {
   return place;
 }
 
-/** Returns a word of `--set-file` in `converge.yaml` with the place of its file. Throws as `ownValues`. */
+/** Returns a word of `--set-file` in `converge.yaml` with the places of its files. Throws as `ownValues`. */
 export function ownSetFile(located: Located, word: string): string {
-  return withPlace(word, settingsOrigin, (path) => ownValues(located, path));
+  return withSetFilePaths(word, (path) => ownValues(located, path));
 }
 
 /** A path that does not exist is reported where it is read. */

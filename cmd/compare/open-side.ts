@@ -7,6 +7,7 @@ import { truncateWord } from "../../lib/object/message-text.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { RenderContext } from "../../lib/object/render-context.ts";
+import { withSetFilePaths } from "../../lib/render/set-file.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { openSourcesOffline } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -201,17 +202,11 @@ function locatedFiles(flags: CompareFlags, side: Side): Pick<CompareFlags, "valu
     : (path: string) => (isLocal(path) ? side.locate(path) : path);
   const locateWord = ofFile.includes("setFile")
     ? (word: string) => ownSetFile(side, word)
-    : (word: string) => locatedWord(word, side);
+    : (word: string) => withSetFilePaths(word, (path) => (isLocal(path) ? side.locate(path) : path));
   return {
     ...(values && { values: values.map(locateValues) }),
     ...(setFile && { setFile: setFile.map(locateWord) }),
   };
-}
-
-function locatedWord(word: string, { locate }: Side): string {
-  const at = word.indexOf("=");
-  const path = word.slice(at + 1);
-  return at === -1 || !isLocal(path) ? word : `${word.slice(0, at)}=${locate(path)}`;
 }
 
 /** Returns the name of a file, or of a folder that was rendered, without the folder of its side. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import type { LeftOut } from "../../lib/git/checkout/excluded-entries.ts";
 import { truncateWord } from "../../lib/object/message-text.ts";
+import { setFilePaths } from "../../lib/render/set-file.ts";
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
 import { UsageError } from "../host/exit-code.ts";
@@ -172,6 +173,5 @@ async function workingUnits(
 
 /** Returns what a unit reads, from the root of the repository. */
 export function pathsOfUnit({ unit: { source, render } }: FileUnit): readonly string[] {
-  const files = render.setFile.map((word) => word.slice(word.indexOf("=") + 1));
-  return [source.path, ...render.values, ...files];
+  return [source.path, ...render.values, ...render.setFile.flatMap(setFilePaths)];
 }

@@ -1,3 +1,4 @@
+import { setFilePaths } from "../../lib/render/set-file.ts";
 import { type PathFlags, pathsOf } from "../flags/path-flags.ts";
 import type { RenderFlags } from "../flags/render-flags.ts";
 import { UsageError } from "../host/exit-code.ts";
@@ -72,7 +73,7 @@ function configSides(base: string, rest: readonly string[], { flags, exists }: G
 }
 
 function valuesFiles({ values = [], setFile = [] }: GivenSides["flags"]): readonly string[] {
-  return [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];
+  return [...values, ...setFile.flatMap(setFilePaths)];
 }
 
 type Given = Omit<GivenSides, "words">;

@@ -74,6 +74,23 @@ export function handleSignals(): void {
   }
 }
 
+/** Milliseconds after which a process that has nothing left to write or to do is ended. */
+const farewell = 500;
+
+/**
+ * Ends the process with that exit code once its output is written. A run that a bug has ended may leave
+ * timers and connections, which would keep the process, and with it the renewal of a lock, alive.
+ */
+export function endProcess(exitCode: number): void {
+  // Not `process.exit` at once: pending writes to a pipe would be lost.
+  process.exitCode = exitCode;
+  process.stdout.write("", () => {
+    process.stderr.write("", () => {
+      setTimeout(() => process.exit(), farewell).unref();
+    });
+  });
+}
+
 function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) => {

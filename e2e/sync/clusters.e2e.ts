@@ -156,3 +156,26 @@ test("a kubeconfig that is rotated, deleted and created again is taken as it is"
   await readyAt(sidecar, commit);
   t.false(sidecar.log().some(line("state", { unit: "local", phase: "Failed" })));
 });
+
+test("a unit that was moved while no sidecar ran says what it has left behind", async (t) => {
+  const site = await openTwoClusters(t);
+  const { repository, configureBoth, beginFleet, namespace, cluster, at } = site;
+  configureBoth([{ name: "shop", cluster: "eu", createNamespace: true }]);
+  const commit = await repository.commit({ "shop/a.yaml": configMap("a") });
+  const first = beginFleet();
+  await readyAt(first, commit);
+  const unit = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
+  await cluster.until(unit, (found) => found?.status?.["phase"] === "Ready");
+  await first.stop();
+  configureBoth([{ name: "shop" }]);
+  const second = beginFleet();
+  const notice = await second.received(line("notice", { level: "warning", unit: "shop" }), 0);
+  t.is(
+    textOf(notice),
+    `the unit has moved from cluster eu to home; its objects in eu are kept: release shop in namespace ${namespace}`,
+  );
+  await readyAt(second, commit);
+  t.is((await cluster.api("GET", at("configmaps/a"))).status, 200);
+  const path = `/api/v1/namespaces/${namespace}/configmaps/a`;
+  t.is((await site.eu.client.api("GET", path)).status, 200);
+});

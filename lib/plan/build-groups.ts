@@ -2,7 +2,7 @@ import { adjacency, edgesOf } from "../dag/adjacency.ts";
 import { awaitedNodes, type BarredGroup, barriersOf } from "../order/place/barriers.ts";
 import type { Edge, ExternalWait } from "../order/model/edge.ts";
 import { type OrderedGroup, slotsByNode } from "../order/place/grouping.ts";
-import { manifestAt, nodeAt } from "../order/model/order-node.ts";
+import { isUnheld, manifestAt, nodeAt } from "../order/model/order-node.ts";
 import type { Ordering } from "../order/order-graph.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Duration } from "../object/duration.ts";
@@ -22,7 +22,7 @@ export function draftGroups(
   groups: readonly OrderedGroup[],
   { end, describe }: { readonly end: "to" | "from"; readonly describe: (node: number) => PlannedObject },
 ): readonly GroupDraft[] {
-  const isFreed = (node: number): boolean => ordering.nodes[node]?.freed === true;
+  const isFreed = (node: number): boolean => isUnheld(ordering.nodes[node]);
   const awaited = awaitedNodes(groups, ordering.edges, { end, isFreed });
   return groups.map((group) => ({ group, describe, isFreed, isAwaited: (node) => awaited.has(node) }));
 }
@@ -69,7 +69,7 @@ export function describeNode(
         directives.timeout ??
         (node.hook === null ? chartTimeout(set.manifest(node.manifest)) : undefined) ??
         timeout,
-      freed: node.freed,
+      freed: isUnheld(node),
       movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,
       after: null,
       waitsFor: waits(index),
@@ -152,8 +152,9 @@ function externalWaits(
   const slotOf = slotsByNode(groups);
   const byManifest = Map.groupBy(externals, (wait) => wait.from);
   const holding = new Map<number, ExternalWait[]>();
-  nodes.forEach(({ manifest, freed }, index) => {
-    const held = (byManifest.get(manifest) ?? []).filter((wait) => wait.holdsGroup && !freed);
+  nodes.forEach((node, index) => {
+    const waits = byManifest.get(node.manifest) ?? [];
+    const held = waits.filter((wait) => wait.holdsGroup && !isUnheld(node));
     if (held.length > 0) {
       const slot = slotOf.get(index) ?? -1;
       holding.set(slot, [...(holding.get(slot) ?? []), ...held]);
@@ -162,8 +163,9 @@ function externalWaits(
   // Built once per slot, not once per object: a weight may hold thousands.
   const shared = new Map([...holding].map(([slot, waits]) => [slot, asWaits(waits)]));
   return (index) => {
-    const { manifest, freed, hook } = nodeAt(nodes, index);
-    const isHeld = !freed && hook === null;
+    const node = nodeAt(nodes, index);
+    const { manifest, hook } = node;
+    const isHeld = !isUnheld(node) && hook === null;
     const own = (byManifest.get(manifest) ?? []).filter((wait) => !isHeld || !wait.holdsGroup);
     const held = isHeld ? (shared.get(slotOf.get(index) ?? -1) ?? []) : [];
     // Thousands may be held by the same thousands: usually they can share one list.

@@ -1,4 +1,5 @@
 import type { RemoteChart } from "./renderable.ts";
+import { setFilePaths } from "./set-file.ts";
 
 /** The renderer of charts and kustomizations: WebAssembly in this process, or programs on the PATH. */
 export type RendererName = "builtin" | "path";
@@ -68,8 +69,7 @@ export function chartOrdering(
  * read only once, so more than one use is a mistake.
  */
 export function stdinUses({ values, setFile }: Pick<ChartOptions, "values" | "setFile">): number {
-  const files = setFile.flatMap((word) => word.split(",").map((pair) => pair.slice(pair.indexOf("=") + 1)));
-  return [...values, ...files].filter((file) => file.trim() === "-").length;
+  return [...values, ...setFile.flatMap(setFilePaths)].filter((file) => file.trim() === "-").length;
 }
 
 /** Options that leave a chart with nothing but its own values. */

@@ -8,6 +8,7 @@ import type { RenderedSecrets } from "./decrypted-sources.ts";
 import { type FileUse, filesUsedBy } from "../render/file-uses.ts";
 import type { Renderable } from "../render/renderable.ts";
 import type { Rendering } from "../render/render-again.ts";
+import { setFilePaths } from "../render/set-file.ts";
 import type { KeySource } from "../sops/key-source.ts";
 
 /** The results for the files of one chart or kustomization. */
@@ -102,7 +103,7 @@ function usesOf(
   renderable: Part,
   { values, set, setString, setJson, setLiteral, setFile }: ChartOptions,
 ): FileUse {
-  const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))].map(textOf);
+  const files = [...values, ...setFile.flatMap(setFilePaths)].map(textOf);
   try {
     return filesUsedBy(renderable, [...set, ...setString, ...setJson, ...setLiteral, ...files]);
   } catch {

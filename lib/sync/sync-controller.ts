@@ -130,16 +130,22 @@ export class SyncController {
     this.#sync = sync;
     const names = units.map(({ name }) => name);
     const gone = this.#loops.units.filter(({ name }) => !names.includes(name));
-    await Promise.all(gone.map(({ name }) => this.#end(name)));
+    await Promise.all(gone.map(async ({ name }) => this.#loops.end(name)));
+    for (const { name } of gone) {
+      this.#known.forget(name);
+    }
     await this.#removals.hold(units, clusters);
     await this.#facts.members?.configure(names);
     await this.#facts.status.configure(units);
+    for (const unit of units.filter(({ name }) => !this.#loops.states.has(name))) {
+      this.#reportMove(this.#facts.status.statusOf(unit.name)?.kept, unit);
+    }
     this.#units = names;
     this.#rollouts.configure({ rings, units });
     this.#patch.report(this.#kept());
     await this.#loops.stopChanged(units, (before, now) => {
       this.#known.forgetOutside(now.cluster?.name, now.name);
-      this.#reportMove(before, now);
+      this.#reportMove({ ...before, cluster: before.cluster?.name }, now);
     });
     await this.#facts.clusters.retain(clusters);
     for (const unit of this.#hasStopped() ? [] : units) {
@@ -149,9 +155,10 @@ export class SyncController {
     this.#removals.open();
   }
 
-  #reportMove(before: Unit, { name, cluster }: Unit): void {
-    if (before.cluster?.name !== cluster?.name && this.#keeps(name)) {
-      this.#notice("warning", movedMessage(before, cluster), name);
+  #reportMove(before: Parameters<typeof movedMessage>[0] | undefined, now: Unit): void {
+    const message = before && movedMessage(before, now);
+    if (message !== undefined && this.#keeps(now.name)) {
+      this.#notice("warning", message, now.name);
     }
   }
 
@@ -217,11 +224,6 @@ export class SyncController {
       this.#loops.states.get(unit.name),
     );
     this.#loops.add(unit, loop);
-  }
-
-  async #end(name: string): Promise<void> {
-    await this.#loops.end(name);
-    this.#known.forget(name);
   }
 
   /**

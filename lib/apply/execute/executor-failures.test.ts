@@ -209,3 +209,28 @@ test("a failure that stops the run starts nothing that only waits for the attemp
     "Skipped/Skipped: stopped: /namespaces/test/ConfigMap/0 failed",
   ]);
 });
+
+test("a bug ends the run: nothing more is written, nor waited for", async (t) => {
+  const [slow, bug] = [Promise.withResolvers<EffectResult>(), Promise.withResolvers<never>()];
+  const web = followed();
+  const played = play(
+    [
+      { act: () => bug.promise },
+      { act: () => slow.promise },
+      { act: web.act },
+      { waits: [[1, "written"]] },
+      { waits: [[2, "done"]] },
+    ],
+    { concurrency: 3 },
+  );
+  await settle();
+  bug.reject(new TypeError("cannot read"));
+  await t.throwsAsync(played.ran, { instanceOf: TypeError, message: "cannot read" });
+  t.is(played.clock.pending(), 0);
+  const before = played.events.length;
+  slow.resolve({ change: "created" });
+  web.report({ type: "done", message: "" });
+  played.clock.pass(10_000);
+  await settle();
+  t.is(played.events.length, before);
+});

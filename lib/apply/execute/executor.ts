@@ -80,7 +80,7 @@ class Executor {
 
   #enqueue(task: Task): void {
     if (task.onlyAfter !== undefined) {
-      this.#startIfMet(task, task.onlyAfter).catch(this.#end.reject);
+      this.#startIfMet(task, task.onlyAfter).catch(this.#abandon);
       return;
     }
     this.#queue.add(task, () => this.#execute(task));
@@ -174,11 +174,24 @@ class Executor {
 
   #onRefused(task: Task, error: unknown): void {
     if (!isRefusal(error)) {
-      this.#end.reject(error);
+      this.#abandon(error);
     } else if (!this.#outcomes.hasEnded(task)) {
       this.#fail(task, "Skipped", error.message);
     }
   }
+
+  /**
+   * Ends the run because of a bug: waits and writes in flight are aborted and nothing more starts, since the
+   * lock is about to be released.
+   */
+  readonly #abandon = (error: unknown): void => {
+    this.#outcomes.close();
+    this.#end.reject(error);
+    for (const runningTask of this.#runningTasks.values()) {
+      runningTask.end();
+    }
+    this.#runningTasks.clear();
+  };
 
   /** Ends a task whose write has failed. */
   #fail(task: Task, reconcile: "Skipped" | "Timeout", message: string): void {

@@ -25,6 +25,7 @@ export class OutcomeLog {
   readonly #explanations = new Map<number, Promise<void>>();
   /** Settles when all diagnoses are reported; undefined until there is one. */
   #explained: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(
     context: TaskContext,
@@ -62,9 +63,14 @@ export class OutcomeLog {
     };
   }
 
-  /** Reports whether the task has ended. */
+  /** Ends all tasks without an outcome: the run is abandoned. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Reports whether the task has ended, on its own or with the run. */
   hasEnded(task: Task): boolean {
-    return this.#outcomes.has(task.index) || this.#dropped.has(task.index);
+    return this.#isClosed || this.#outcomes.has(task.index) || this.#dropped.has(task.index);
   }
 
   /** Records the write of an object, which began at `startedAt`. */

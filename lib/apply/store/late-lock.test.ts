@@ -34,3 +34,10 @@ test("a lock that could not be taken is released without an error", async (t) =>
   await t.throwsAsync(lock.demand());
   await t.notThrowsAsync(lock.release());
 });
+
+test("a lock is not taken for a write that comes after the end of the run", async (t) => {
+  const lock = lateLock();
+  await lock.release();
+  await t.throwsAsync(lock.demand(), { message: "the run has ended" });
+  t.false(lock.isDemanded);
+});

@@ -13,6 +13,7 @@ export class LateLock {
   readonly #timeout: Duration;
   readonly #lost = new AbortController();
   #lock: Promise<Lock> | undefined;
+  #isReleased = false;
 
   constructor(
     place: ReleaseLocation,
@@ -35,15 +36,19 @@ export class LateLock {
 
   /**
    * Takes the lock, once. Rejects if another run holds it for too long, or has changed the release since it
-   * was observed.
+   * was observed, and after the end of the run.
    */
   async demand(): Promise<void> {
+    if (this.#isReleased) {
+      throw new Error("the run has ended");
+    }
     this.#lock ??= this.#take();
     await this.#lock;
   }
 
-  /** Releases the lock if it was taken. */
+  /** Releases the lock if it was taken, and does not let it be taken any more. */
   async release(): Promise<void> {
+    this.#isReleased = true;
     const lock = await this.#lock?.catch(() => undefined);
     await lock?.release();
   }

@@ -74,6 +74,7 @@ export class Lock {
   #lease: JsonObject;
   #renewedAt: number;
   #stopClock: (() => void) | undefined;
+  #isOver = false;
   /** Whether the release had no lock yet: no other run has written its record since it was read. */
   readonly isFirst: boolean;
 
@@ -134,7 +135,7 @@ export class Lock {
    * gone, with its namespace or otherwise, is not an error.
    */
   async release(): Promise<void> {
-    this.#stopClock?.();
+    this.#stopRenewing();
     const { context } = this.#locking;
     try {
       await withTimeout(farewell, context.clock, async (signal) =>
@@ -175,17 +176,25 @@ export class Lock {
 
   /** Deletes the Lease: the release no longer exists. */
   async remove(): Promise<void> {
-    this.#stopClock?.();
+    this.#stopRenewing();
     const { context } = this.#locking;
     await withTimeout(farewell, context.clock, async (signal) =>
       context.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
     );
   }
 
+  /** Also keeps a renewal that is under way from scheduling the next one. */
+  #stopRenewing(): void {
+    this.#isOver = true;
+    this.#stopClock?.();
+  }
+
   #renewAfter(pause: Duration): void {
-    this.#stopClock = this.#locking.context.clock.after(pause, () => {
-      void this.#renew();
-    });
+    if (!this.#isOver) {
+      this.#stopClock = this.#locking.context.clock.after(pause, () => {
+        void this.#renew();
+      });
+    }
   }
 
   async #renew(): Promise<void> {

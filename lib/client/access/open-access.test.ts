@@ -241,7 +241,7 @@ test(
   "a proxy of the environment that is none",
   home,
   { env: { HTTPS_PROXY: "ftp://me:hush@p" } },
-  "HTTPS_PROXY must be a URL that begins with http://, https:// or socks5://; or exempt one.example in NO_PROXY",
+  "HTTPS_PROXY must be a URL that begins with http://, https:// or socks5://; or exempt the server in NO_PROXY",
 );
 test(
   leads,

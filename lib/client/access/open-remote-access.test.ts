@@ -107,6 +107,22 @@ test(
   { trust: "file" },
 );
 
+test("a proxy variable that cannot be used is named as it is set, without values of either", async (t) => {
+  const kubeconfig = {
+    place,
+    text: kubeconfigOf(`{${server}}`),
+    context: undefined,
+    trust: "secret",
+  } as const;
+  const env = { https_proxy: `ftp://me:${secret}@proxy` };
+  const request = { env, homeDirectory: "/", clock, as: undefined, warn: undefined };
+  const error = await t.throwsAsync(openRemoteAccess(kubeconfig, request), { instanceOf: AccessError });
+  t.is(
+    error.message,
+    "https_proxy must be a URL that begins with http://, https:// or socks5://; or exempt the server in NO_PROXY",
+  );
+});
+
 test("a file that the operator has placed may name files", async (t) => {
   const home = settle(t, { token: `${secret}-token` });
   const text = kubeconfigOf(`{${server}}`, "{ tokenFile: token }");

@@ -62,22 +62,28 @@ export function proxyOfEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   server: ServerAddress,
 ): Proxy | undefined {
-  const name = server.isSecure ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const text = anyOf(env, name);
-  if (text === "" || isExempt(anyOf(env, "NO_PROXY"), server)) {
+  const [name, text] = variableOf(env, server.isSecure ? "HTTPS_PROXY" : "HTTP_PROXY");
+  const [, noProxy] = variableOf(env, "NO_PROXY");
+  if (text === "" || isExempt(noProxy, server)) {
     return undefined;
   }
   const proxy = parseProxy(text.includes("://") ? text : `http://${text}`);
   if (proxy === undefined) {
+    // Without the host: it may be that of a kubeconfig in a Secret.
     throw new AccessError(
-      `${name} must be a URL that begins with http://, https:// or socks5://; or exempt ${server.host} in NO_PROXY`,
+      `${name} must be a URL that begins with http://, https:// or socks5://; or exempt the server in NO_PROXY`,
     );
   }
   return proxy;
 }
 
-function anyOf(env: Readonly<Record<string, string | undefined>>, name: string): string {
-  return env[name] || env[name.toLowerCase()] || "";
+/** Returns the spelling of a variable that is set, and its value. */
+function variableOf(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): readonly [name: string, value: string] {
+  const set = [name, name.toLowerCase()].find((one) => (env[one] ?? "") !== "") ?? name;
+  return [set, env[set] ?? ""];
 }
 
 /** The host and port of a request. */

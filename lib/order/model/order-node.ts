@@ -17,6 +17,8 @@ export interface OrderNode {
   readonly weightWritten: boolean;
   /** Only its deploy dependencies decide when it starts (werf). */
   readonly freed: boolean;
+  /** It has a weight, but does not wait for lower ones. */
+  readonly unheld?: true;
   /** A CRD without a weight: it goes first in the main stage. */
   readonly first: boolean;
 }
@@ -24,6 +26,11 @@ export interface OrderNode {
 /** Reports whether a node is a hook that runs alone. */
 export function runsAlone(node: OrderNode | undefined): boolean {
   return node !== undefined && node.hook !== null && !node.sharesWave;
+}
+
+/** Reports whether weights do not hold a node back. */
+export function isUnheld(node: OrderNode | undefined): boolean {
+  return node?.freed === true || node?.unheld === true;
 }
 
 /** Nodes, and the set that their manifests belong to. */

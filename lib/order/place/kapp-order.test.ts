@@ -4,6 +4,7 @@ import {
   defines,
   findings,
   object,
+  objectNamed,
   outline,
   planned,
   pods,
@@ -34,6 +35,28 @@ test("what pods need, storage and RBAC come before everything else, Namespaces a
     "main -1: Namespace/shop ConfigMap/env PersistentVolumeClaim/data CustomResourceDefinition/crontabs.example.com Role/reader",
     "main 0 < 1: Service/web Deployment/web CronTab/nightly",
   ]);
+});
+
+test("cluster-scoped objects do not wait for what comes before the namespaced ones, nor hold these up", (t) => {
+  const rule = "upsert after upserting example.com/classes";
+  const group = { "kapp.k14s.io/change-group": "example.com/classes" };
+  const set = [
+    object("Deployment/web"),
+    object("ConfigMap/env"),
+    ruled("Secret/token", rule),
+    object("IngressClass/public", { annotations: group }),
+    object("IngressClass/private"),
+  ];
+  const result = planned(set, compat);
+  t.deepEqual(outline(result), [
+    "main -1: ConfigMap/env IngressClass/public",
+    "main -1: Secret/token",
+    "main 0 < 1 2: Deployment/web IngressClass/private",
+  ]);
+  t.deepEqual(waitsOf(result, "Secret/token"), ["IngressClass/public ready change-rule"]);
+  for (const name of ["IngressClass/public", "IngressClass/private"]) {
+    t.like(objectNamed(result.plan, name), { freed: true, after: [] });
+  }
 });
 
 test("a rule moves an object that the default rules put first", (t) => {

@@ -12,7 +12,8 @@ const early = -1;
 
 /**
  * Returns the nodes as kapp's default rules order them: Namespaces, storage, RBAC, and what pods need, before
- * everything else, unless a rule puts them after something else. Complexity: O(nodes + edges).
+ * all namespaced objects, unless a rule puts them after one of these. Other cluster-scoped objects do not
+ * wait for them. Complexity: O(nodes + edges).
  */
 export function asKappDefaults(
   nodes: readonly OrderNode[],
@@ -20,28 +21,36 @@ export function asKappDefaults(
   manifests: readonly Manifest[],
 ): readonly OrderNode[] {
   const isEarly = manifests.map(({ ref }) => isAppliedFirst(ref) || groupKindKey(ref) === "/Namespace");
-  for (const index of dependentsOf(isEarly, edges)) {
-    isEarly[index] = false;
-  }
+  const isFree = manifests.map(({ ref }, index) => ref.namespace === "" && isEarly[index] === false);
+  const late = withDependents(
+    manifests.keys().filter((index) => isEarly[index] === false && isFree[index] === false),
+    edges,
+  );
   return nodes.map((node) => {
-    const isOpen = node.stage === "main" && node.hook === null && !node.weightWritten && !node.freed;
-    return isOpen && isEarly[node.manifest] === true ? { ...node, weight: early } : node;
+    const { manifest, first } = node;
+    if (node.stage !== "main" || node.hook !== null || node.weightWritten || node.freed) {
+      return node;
+    }
+    if (isEarly[manifest] === true) {
+      return late.has(manifest) ? node : { ...node, weight: early };
+    }
+    return isFree[manifest] === true && !first ? { ...node, unheld: true } : node;
   });
 }
 
-/** The manifests that wait, directly or not, for one that does not come early. */
-function dependentsOf(isEarly: readonly boolean[], edges: readonly Edge[]): ReadonlySet<number> {
+/** The manifests, and those that wait, directly or not, for one of them. */
+function withDependents(manifests: Iterable<number>, edges: readonly Edge[]): ReadonlySet<number> {
   const users = new Map<number, number[]>();
   for (const edge of edges.filter(isWritten)) {
     append(users, edge.to, edge.from);
   }
-  const late = new Set([...isEarly.keys()].filter((index) => isEarly[index] === false));
-  for (const index of late) {
+  const found = new Set(manifests);
+  for (const index of found) {
     for (const user of users.get(index) ?? []) {
-      late.add(user);
+      found.add(user);
     }
   }
-  return late;
+  return found;
 }
 
 function isWritten({ rule }: Edge): boolean {

@@ -5,6 +5,7 @@ import test from "ava";
 
 import type { Unit, UnitCluster } from "../unit/unit.ts";
 import { readConfiguration } from "./read-configuration.ts";
+import { doubledRelease } from "./unit-faults.ts";
 
 const head = `apiVersion: converge.dev/v1
 kind: Sync
@@ -47,6 +48,24 @@ test("units are in the cluster that they or the defaults name, and home is that 
 test("units in two clusters may have the same release", async (t) => {
   const units = "{ name: a, release: r, namespace: ns }, { name: b, release: r, namespace: ns, cluster: eu }";
   t.is((await clustersOfUnits(fileOf(both, units))).length, 2);
+});
+
+/** The fault of two units of one release, in clusters with the kubeconfigs `{ secret: a }` and that one. */
+async function faultBeside(kubeconfig: string): Promise<string | undefined> {
+  const clusters = `{ name: eu, kubeconfig: { secret: a } }, { name: europe, kubeconfig: ${kubeconfig} }`;
+  const units = ["eu", "europe"].map(
+    (name) => `{ name: in-${name}, release: r, namespace: ns, cluster: ${name} }`,
+  );
+  const reading = await readConfiguration({ name: "sync.yaml", text: fileOf(clusters, units.join(", ")) });
+  return "configuration" in reading ? doubledRelease(reading.configuration.units, "ns") : "unread";
+}
+
+test("two names of one kubeconfig are one cluster, in which a release is that of one unit", async (t) => {
+  const fault = await faultBeside("{ secret: a, key: value }");
+  t.regex(fault ?? "", /^units in-eu and in-europe both have release r /);
+  for (const other of ["{ secret: a, key: other }", "{ secret: a }, context: second", "{ file: /a }"]) {
+    t.is(await faultBeside(other), undefined);
+  }
 });
 
 const refused = test.macro<[clusters: string, units: string, ...faults: string[]]>({

@@ -121,12 +121,12 @@ function stuckUnits(units: readonly WrittenUnit[]): ReadonlyMap<string, WrittenU
 
 /**
  * Returns the fault of two units with the same release: each would prune what the other applies. Undefined if
- * there are none. `home`: the namespace of units that name none.
+ * there are none. Two names of one kubeconfig are one cluster. `home`: the namespace of units that name none.
  */
 export function doubledRelease(units: readonly Unit[], home: string): string | undefined {
   const seen = new Map<string, string>();
   for (const { name, release, namespace = home, cluster } of units) {
-    const place = `${cluster?.name ?? ""}/${namespace}/${release}`;
+    const place = JSON.stringify([kubeconfigOf(cluster), namespace, release]);
     const other = seen.get(place);
     if (other !== undefined) {
       return `units ${other} and ${name} both have release ${release} in namespace ${namespace}: give one of them another release or namespace`;
@@ -134,4 +134,14 @@ export function doubledRelease(units: readonly Unit[], home: string): string | u
     seen.set(place, name);
   }
   return undefined;
+}
+
+function kubeconfigOf(cluster: Unit["cluster"]): readonly (string | undefined)[] {
+  if (cluster === undefined) {
+    return [];
+  }
+  const { kubeconfig, context } = cluster;
+  return "secret" in kubeconfig
+    ? ["secret", kubeconfig.secret, kubeconfig.key, context]
+    : ["file", kubeconfig.file, context];
 }

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { formatSeconds, parseTimestamp } from "../../object/timestamp.ts";
 import { areWindowsOpen, type MaintenanceWindow, openingFrom } from "./maintenance-window.ts";
-import { hour, isTimeZone } from "./zoned-time.ts";
+import { hour, isTimeZone, localTime } from "./zoned-time.ts";
 
 function at(text: string): number {
   return parseTimestamp(text) ?? Number.NaN;
@@ -153,6 +153,43 @@ test("windows that never allow anything are found", (t) => {
   const day = windowOf("0 11 * * *", 3, { kind: "deny" });
   t.is(openingFrom([noon, day], at("2026-01-01T00:00:00Z")), undefined);
 });
+
+test("it takes few formatted times to find that windows of a time zone never allow anything", (t) => {
+  const windows = [
+    windowOf("0 12 * * *", 1, { timeZone: "America/New_York" }),
+    windowOf("0 11 * * *", 3, { kind: "deny", timeZone: "America/New_York" }),
+  ];
+  const { prototype } = Intl.DateTimeFormat;
+  const property = Object.getOwnPropertyDescriptor(prototype, "formatToParts") ?? {};
+  const format = property.value as (time: number) => Intl.DateTimeFormatPart[];
+  let formatted = 0;
+  const value = function count(this: Intl.DateTimeFormat, time: number): Intl.DateTimeFormatPart[] {
+    formatted += 1;
+    return format.call(this, time);
+  };
+  Object.defineProperty(prototype, "formatToParts", { ...property, value });
+  t.teardown(() => {
+    Object.defineProperty(prototype, "formatToParts", property);
+  });
+  t.is(openingFrom(windows, at("2026-01-01T00:00:00Z")), undefined);
+  t.true(formatted < 1500, String(formatted));
+});
+
+/** Of zones with half an hour of summer time, with a winter time in Ramadan, and with an odd offset. */
+const clocks = test.macro({
+  title: (_, timeZone: string) => `clocks of ${timeZone}`,
+  exec: (t, timeZone: string) => {
+    const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+    const step = 31 * hour + 7 * 60_000;
+    for (let time = at("2023-01-01T00:00:00Z"); time < at("2031-01-01T00:00:00Z"); time += step) {
+      const shown = formatSeconds(localTime(timeZone, time));
+      t.is(shown.replace("T", " ").replace("Z", ""), format.format(time));
+    }
+  },
+});
+test(clocks, "Australia/Lord_Howe");
+test(clocks, "Africa/Casablanca");
+test(clocks, "Asia/Kathmandu");
 
 test("time zones are those of the IANA database", (t) => {
   t.deepEqual(["UTC", "Europe/Lisbon", "Mars/Base", "", "+01:00", "Europe/Lisbon\n"].map(isTimeZone), [

@@ -4,6 +4,8 @@
 export const minute = 60_000;
 export const hour = 3_600_000;
 export const day = 86_400_000;
+const quarter = 15 * minute;
+const week = 7 * day;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -45,6 +47,37 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Returns the time that clocks of a zone show, as if it were UTC: milliseconds since 1970. */
 export function localTime(timeZone: string, at: number): number {
+  return at + offsetAt(timeZone, at);
+}
+
+/**
+ * Returns what clocks of a zone are ahead of UTC, in milliseconds. Formatting a time is expensive, so that it
+ * is done once a week, and once a quarter of an hour in weeks in which clocks are set: they change at full
+ * quarters, and not there and back within a week.
+ */
+function offsetAt(timeZone: string, at: number): number {
+  const begin = Math.floor(at / week) * week;
+  const before = knownOffset(timeZone, begin);
+  return before === knownOffset(timeZone, begin + week)
+    ? before
+    : knownOffset(timeZone, Math.floor(at / quarter) * quarter);
+}
+
+const mostOffsets = 10_000;
+const offsets = new Map<string, Map<number, number>>();
+
+function knownOffset(timeZone: string, at: number): number {
+  const known = offsets.get(timeZone) ?? new Map<number, number>();
+  const offset = known.get(at) ?? formattedTime(timeZone, at) - at;
+  if (known.size >= mostOffsets) {
+    known.clear();
+  }
+  offsets.set(timeZone, known.set(at, offset));
+  return offset;
+}
+
+/** Returns a local time of whole seconds. */
+function formattedTime(timeZone: string, at: number): number {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(at)
@@ -61,25 +94,13 @@ export function localTime(timeZone: string, at: number): number {
  * two.
  */
 export function momentsOf(timeZone: string, date: number, times: readonly number[]): readonly number[] {
-  const offsets = [date - day, date + 2 * day].map((at) => localTime(timeZone, at) - at);
-  const [before = 0, after = 0] = offsets;
+  const before = offsetAt(timeZone, date - day);
+  const after = offsetAt(timeZone, date + 2 * day);
   if (before === after) {
     return times.map((time) => time - before);
   }
-  const offsetAt = memoizedOffset(timeZone);
   const found = times.flatMap((time) =>
-    offsets.map((offset) => time - offset).filter((at) => at + offsetAt(at) === time),
+    [before, after].map((offset) => time - offset).filter((at) => localTime(timeZone, at) === time),
   );
   return found.toSorted((left, right) => left - right);
-}
-
-/** Clocks change at full quarters of an hour, and formatting a time is expensive. */
-function memoizedOffset(timeZone: string): (at: number) => number {
-  const known = new Map<number, number>();
-  return (at) => {
-    const quarter = Math.floor(at / (15 * minute)) * 15 * minute;
-    const offset = known.get(quarter) ?? localTime(timeZone, quarter) - quarter;
-    known.set(quarter, offset);
-    return offset;
-  };
 }

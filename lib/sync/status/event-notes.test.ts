@@ -92,6 +92,19 @@ test(
   ["Warning SourceFailed: no answer"],
 );
 
+test(
+  "that a unit has moved is a warning",
+  notes,
+  { type: "notice", at: noon, level: "warning", unit: "shop", message: "its objects in eu are kept" },
+  ["Warning ObjectsLeft: its objects in eu are kept"],
+);
+test(
+  "a message about no unit is none",
+  notes,
+  { type: "notice", at: noon, level: "warning", message: "the Lease cannot be renewed" },
+  [],
+);
+
 const pending = (unmatched?: string): SyncEvent => ({
   type: "planPending",
   at: noon,

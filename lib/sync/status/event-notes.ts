@@ -49,6 +49,10 @@ function plainNote(event: SyncEvent, applied: string | undefined): Words | undef
     const note = `${event.key} is changed repeatedly by ${rivals}; its corrections are paused`;
     return { type: "Warning", reason: "FightDetected", action: "Correct", note };
   }
+  // The only warning about one unit is that it has moved.
+  if (event.type === "notice" && event.level === "warning") {
+    return { type: "Warning", reason: "ObjectsLeft", action: "Apply", note: event.message };
+  }
   return event.type === "fightOver"
     ? { type: "Normal", reason: "FightOver", action: "Correct", note: `${event.key} is corrected again` }
     : undefined;

@@ -4,7 +4,7 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { isTrue } from "../../readiness/condition/condition.ts";
 import type { RememberedRevisions } from "../rollout/revision-gate.ts";
 import type { UnitStatus } from "./status-port.ts";
-import { isOfOtherSource, type Sourced, sourceObject } from "./unit-resource.ts";
+import { isOfOtherSource, leftUnit, type Sourced, sourceObject } from "./unit-resource.ts";
 
 /**
  * Returns the status of a unit as its resource reports it; undefined without a resource. Revisions of another
@@ -22,6 +22,7 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
     observed: commit("observedRevision"),
     isWaiting: stringField(status, "waitsFor") !== undefined,
     ...pick(status, "approvedPlan"),
+    ...keptIn(object),
     ...(unit !== undefined && isOfOtherSource(status, sourceObject(unit))
       ? { remembered: {} }
       : { ...readyIn(status), remembered: rememberedIn(status) }),
@@ -31,6 +32,13 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
 function pick(status: JsonObject, name: "approvedPlan"): Pick<UnitStatus, "approvedPlan"> {
   const value = stringField(status, name);
   return value === undefined ? {} : { [name]: value };
+}
+
+function keptIn(object: JsonObject): Pick<UnitStatus, "kept"> {
+  const { release, namespace, cluster } = leftUnit(object);
+  return release === ""
+    ? {}
+    : { kept: { release, namespace, ...(cluster === undefined ? {} : { cluster }) } };
 }
 
 function readyIn(status: JsonObject): Pick<UnitStatus, "ready"> {

@@ -44,7 +44,12 @@ export interface UnitStatus {
   readonly remembered?: RememberedRevisions;
   /** The digest of the plan that was last applied with approval. */
   readonly approvedPlan?: string;
+  /** The release that it had, and the name of its cluster, when its status was written. */
+  readonly kept?: KeptRelease;
 }
+
+/** A release of a unit, which stays where it is when the unit moves. */
+export type KeptRelease = Pick<OrphanedUnit, "release" | "namespace" | "cluster">;
 
 /** A unit that has a resource in the cluster, but is not configured. */
 export interface OrphanedUnit {

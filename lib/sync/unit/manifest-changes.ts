@@ -4,6 +4,7 @@ import type { RenderContext, ServedApis } from "../../object/render-context.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
 import type { ChartOptions } from "../../render/chart-options.ts";
 import type { Renderable } from "../../render/renderable.ts";
+import { setFilePaths } from "../../render/set-file.ts";
 import type { UnitTexts } from "../apply-engine.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import { unitTexts } from "./read-unit-sources.ts";
@@ -147,6 +148,6 @@ function printOf({ sources, found }: UnitTexts): string {
  * path out of a value.
  */
 function valueFiles({ values, setFile }: ChartOptions): readonly string[] | undefined {
-  const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];
+  const files = [...values, ...setFile.flatMap(setFilePaths)];
   return files.some((file) => /[,\\]/.test(file)) ? undefined : files;
 }

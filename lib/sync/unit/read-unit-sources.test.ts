@@ -147,3 +147,31 @@ test("charts are fetched with the credentials of the unit", async (t) => {
   t.regex(await messagesWith(folder, [`http://${host}`], [`${url}=${secret}`]), /has the digest/);
   t.deepEqual(sent, ["Bearer hush", "Bearer hush"]);
 });
+
+test("a unit sets values to files of its repository only, however the key is written", async (t) => {
+  const folder = temporary(t);
+  mkdirSync(join(folder, "templates"));
+  writeFileSync(
+    join(folder, "Chart.yaml"),
+    JSON.stringify({ apiVersion: "v2", name: "a", version: "1.0.0" }),
+  );
+  writeFileSync(join(folder, "templates/a.yaml"), "{{ toJson .Values }}\n");
+  writeFileSync(join(folder, "motd.txt"), "hello");
+  const checkout = { folder, revision: {} as never, release: async () => Promise.resolve() };
+  const { signal } = new AbortController();
+  const textsWith = async (word: string): Promise<UnitTexts> => {
+    const render = { ...noChoices, renderer: "builtin", setFile: [word], allowedHosts: [] } as const;
+    const surroundings = { env: {}, clock: fastClock(), signal };
+    const opened = unitTexts(
+      { ...unit, ageKeyPaths: [], render: { ...render, chartSecretFolders: [] } },
+      checkout,
+      surroundings,
+    );
+    return opened.read({ signal, release: "shop", namespace: "shop", action: "install" } as never);
+  };
+  const { sources } = await textsWith("a\\=b=motd.txt,c=motd.txt");
+  t.true(sources.some(({ text }) => text.includes('{"a=b":"hello","c":"hello"}')));
+  const outside = await textsWith("a\\=b=/proc/self/environ");
+  t.deepEqual(outside.sources, []);
+  t.is(outside.found.length, 1);
+});

@@ -7,6 +7,7 @@ import type { Checkout } from "../../git/model/git-repository.ts";
 import { openSources } from "../../source/open-sources.ts";
 import type { ChartOptions } from "../../render/chart-options.ts";
 import { findRenderable, type Renderable } from "../../render/renderable.ts";
+import { withSetFilePaths } from "../../render/set-file.ts";
 import type { UnitSources, UnitTexts } from "../apply-engine.ts";
 import { relocated, withoutFolder } from "./checkout-names.ts";
 import type { Unit } from "./unit.ts";
@@ -87,9 +88,6 @@ function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
     ...choices,
     allowedHosts: choices.allowedHosts ?? [],
     values: choices.values.map((file) => join(folder, file)),
-    setFile: choices.setFile.map((word) => {
-      const at = word.indexOf("=");
-      return at === -1 ? word : `${word.slice(0, at + 1)}${join(folder, word.slice(at + 1))}`;
-    }),
+    setFile: choices.setFile.map((word) => withSetFilePaths(word, (path) => join(folder, path))),
   };
 }

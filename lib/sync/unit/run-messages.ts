@@ -117,10 +117,19 @@ export function formatUnits(names: readonly string[]): string {
   return `${names.length === 1 ? "unit" : "units"} ${names.join(", ")}`;
 }
 
-/** Describes what becomes of the objects of a unit that is in another cluster from now on. */
-export function movedMessage(before: Unit, cluster: Unit["cluster"]): string {
-  const from = before.cluster?.name ?? "home";
-  return `the unit has moved from cluster ${from} to ${cluster?.name ?? "home"}; its objects in ${from} are kept: release ${before.release} in namespace ${before.namespace ?? "of the sidecar"}`;
+/**
+ * Describes what becomes of the objects of a unit that is in another cluster from now on; undefined if it is
+ * in the same one.
+ */
+export function movedMessage(
+  before: Pick<Unit, "release" | "namespace"> & { readonly cluster?: string | undefined },
+  now: Pick<Unit, "cluster">,
+): string | undefined {
+  const { release, namespace = "of the sidecar", cluster: from = "home" } = before;
+  const to = now.cluster?.name ?? "home";
+  return before.cluster === now.cluster?.name
+    ? undefined
+    : `the unit has moved from cluster ${from} to ${to}; its objects in ${from} are kept: release ${release} in namespace ${namespace}`;
 }
 
 /** Adds the name of the cluster to the message of a result, if that could not be reached. */

@@ -10,6 +10,7 @@ export interface Browser {
   /** Milliseconds since the page was opened, with fractions. */
   readonly performance: { now(): number };
   readonly EventSource: new (url: string) => BrowserEventSource;
+  readonly AbortSignal: { timeout(milliseconds: number): BrowserAbortSignal };
   readonly innerWidth: number;
   readonly innerHeight: number;
   fetch(url: string, options: FetchOptions): Promise<BrowserResponse>;
@@ -29,6 +30,12 @@ interface MediaQuery {
 interface FetchOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly cache: "no-store";
+  readonly signal: BrowserAbortSignal;
+}
+
+/** A signal that ends a fetch. */
+interface BrowserAbortSignal {
+  addEventListener(type: "abort", listener: () => void): void;
 }
 
 /** Response of a fetch. */

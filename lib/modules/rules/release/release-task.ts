@@ -3,7 +3,7 @@ import type { ReleasePhase } from "../resource/module-release.ts";
 import type { UpdateRule } from "../resource/update-policy.ts";
 import { isSameMinor, jumpEndOf, noDepth, type QueueDepth, queueDepthOf } from "./version-jump.ts";
 
-/** The properties of a release, of a module or of the platform, that decide which is next. */
+/** The properties of a release of a module that decide which is next. */
 export interface QueuedRelease {
   readonly name: string;
   readonly version: Version;
@@ -13,17 +13,12 @@ export interface QueuedRelease {
   readonly updates: readonly UpdateRule[];
 }
 
-/** The releases of one module, or of the platform, and the rules for stepping through them. */
+/** The releases of one module, and the rules for stepping through them. */
 export interface ReleaseQueue {
   /** The lowest version first. */
   readonly releases: readonly QueuedRelease[];
   /** Channel of the policy, case-insensitive: in `LTS`, minors may be skipped. */
   readonly channel: string;
-  /**
-   * The number of minors that one update may advance in `LTS`: ten for the platform; undefined for no limit,
-   * as for modules.
-   */
-  readonly minorsInLts?: bigint;
 }
 
 /** The action for a release. */
@@ -162,14 +157,8 @@ function minorGap(
   version: Version,
   { previous, queue }: { readonly previous: Version; readonly queue: ReleaseQueue },
 ): string | undefined {
-  const gap = version.minor - previous.minor;
-  const said = `minor version is greater than deployed ${previous.original} by`;
-  if (queue.channel.toLowerCase() !== "lts") {
-    return gap > 1n ? `${said} one` : undefined;
-  }
-  const limit = queue.minorsInLts;
-  return limit !== undefined && gap > limit
-    ? `${said} ${String(gap)}, it's more than acceptable channel limitation`
+  return queue.channel.toLowerCase() !== "lts" && version.minor - previous.minor > 1n
+    ? `minor version is greater than deployed ${previous.original} by one`
     : undefined;
 }
 

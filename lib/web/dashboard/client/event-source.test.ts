@@ -16,7 +16,10 @@ import { askForMissing, openStream } from "./event-source.ts";
 
 interface OpenedPage {
   readonly app: PageState;
-  /** The answers of the server by URL; it answers 404 to all others. A number is a status. */
+  /**
+   * The answers of the server by URL; it answers 404 to all others. A number is a status, or 0 for a broken
+   * connection and -1 for no answer.
+   */
   readonly served: Map<string, object | number>;
   /** The URLs that the page has asked for. */
   readonly asked: readonly string[];
@@ -42,7 +45,10 @@ async function openedPage(
   const served = new Map<string, object | number>(Object.entries(answers));
   const asked: string[] = [];
   const listeners = new Map<string, (event: { readonly data: string }) => void>();
-  const browser: Pick<Browser, "Date" | "performance" | "EventSource" | "fetch" | "setTimeout"> = {
+  const browser: Pick<
+    Browser,
+    "AbortSignal" | "Date" | "performance" | "EventSource" | "fetch" | "setTimeout"
+  > = {
     Date: clock,
     performance: clock,
     EventSource: class {
@@ -50,10 +56,22 @@ async function openedPage(
       addEventListener = listeners.set.bind(listeners);
       close(): void {}
     },
-    fetch: async (url) => {
+    AbortSignal: {
+      timeout: (milliseconds) => ({
+        addEventListener: (_, listener) => {
+          clock.after(milliseconds, listener);
+        },
+      }),
+    },
+    fetch: async (url, { signal }) => {
       asked.push(url);
       const value = served.get(url.replace(/\?.*/, "")) ?? 404;
-      if (value === 0) {
+      if (value === -1) {
+        await new Promise<void>((resolve) => {
+          signal.addEventListener("abort", resolve);
+        });
+      }
+      if (value === 0 || value === -1) {
         throw new TypeError("failed to fetch");
       }
       return {
@@ -223,6 +241,19 @@ test("a change that could not be fetched is fetched later, and until then the pa
   serve(page, answersOf([2, 200], [1, 100]));
   await page.pass(5000);
   t.is(runOf(page.app)?.number, 2);
+  t.is(connectionOf(page.app), "live");
+});
+
+test("a server that does not answer in time is lost, and asked again", async (t) => {
+  const page = await openedPage("#/", answersOf());
+  serve(page, { [overviewUrl]: -1 });
+  await page.send("changed", { units: [""] });
+  await page.pass(24_000);
+  t.is(connectionOf(page.app), "live");
+  await page.pass(1000);
+  t.is(connectionOf(page.app), "lost");
+  serve(page, answersOf());
+  await page.pass(5000);
   t.is(connectionOf(page.app), "live");
 });
 

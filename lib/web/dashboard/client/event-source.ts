@@ -165,7 +165,10 @@ async function takeAnswer(app: PageState, url: string): Promise<number> {
   return busy;
 }
 
-/** Fetches a URL. Throws an Error if the server does not answer with data. */
+/** Milliseconds for an answer with all of its data: a server that hangs counts as lost after that. */
+const longestFetch = 30_000;
+
+/** Fetches a URL. Throws an Error if the server does not answer with data in time. */
 async function fetchAnswer(
   app: PageState,
   url: string,
@@ -174,7 +177,8 @@ async function fetchAnswer(
   const { tag: knownTag, mark } = known ?? noAnswer;
   const headers = knownTag === "" ? {} : { "If-None-Match": knownTag };
   const query = mark === undefined ? "" : `?since=${encodeURIComponent(mark)}`;
-  const response = await app.browser.fetch(app.base + url + query, { cache: "no-store", headers });
+  const signal = app.browser.AbortSignal.timeout(longestFetch);
+  const response = await app.browser.fetch(app.base + url + query, { cache: "no-store", headers, signal });
   if (response.status === 304 && known !== undefined) {
     return { answer: known, busy: 0 };
   }
