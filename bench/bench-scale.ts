@@ -1,9 +1,9 @@
 /**
  * `make bench-scale`: measures `converge sync` of the built package with many units beside the controllers of
  * Flux and Argo CD, in turn, on the control plane of the tests; then `converge apply` with one large set
- * beside kapp, Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge,argo`, `--rest 60`,
- * `--until "one unit changed"`, `--most 300` (a contender that takes longer for a phase ends). Prints
- * Markdown tables and writes `dist/bench-scale.json`.
+ * beside kapp, Helm and kubectl. `--units 100,500,1000`, `--sets 1000,10000`, `--only converge,argo`,
+ * `--rest 60`, `--until "one unit changed"`, `--most 300` (a contender that takes longer for a phase ends).
+ * Prints Markdown tables and writes `dist/bench-scale.json`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

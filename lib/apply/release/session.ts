@@ -51,7 +51,7 @@ export function openSession(
   context: RunContext,
 ): Session {
   const { kinds } = facts;
-  const labelSelector = labelOf(facts.id);
+  const labelSelector = selectorOfSet(facts.id);
   const liveObjects = facts.liveObjects ?? new LiveObjectCache(context, labelSelector);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
   const pods = new OwnedPods(context, kinds);
@@ -87,7 +87,7 @@ export function openSession(
 }
 
 /** Selects the objects of an ApplySet. */
-export function labelOf(id: string): string {
+export function selectorOfSet(id: string): string {
   return `${partOfLabel}=${id}`;
 }
 

@@ -76,7 +76,7 @@ export class RevisionGate {
     this.#timer.clear();
   }
 
-  /** Records that git was polled successfully. Returns whether the unit may have another revision for that. */
+  /** Records that git was polled successfully. Returns whether the unit may have another revision now. */
   polled(): boolean {
     const mayChange = this.#fault !== undefined || this.#options.rollout() !== undefined;
     this.#polls += 1;
