@@ -274,7 +274,8 @@ type PlanningOptions = Pick<SetRequest, "externalDeps" | "compat" | "validate">;
 export async function sync(options: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
   const { SyncController: SyncControllerClass } = await import("./sync/sync-controller.ts");
   const { removalRequest, unitRequest } = await import("./sync/unit/unit-request.ts");
-  const { approvalGuard } = await import("./saved/approval-guard.ts");
+  const { approvalGuards } = await import("./saved/approval-guard.ts");
+  const guardFor = approvalGuards();
   return new SyncControllerClass({
     ...options,
     engine: {
@@ -288,7 +289,7 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             ...planningOf(run.unit),
             ...(run.approval === undefined
               ? {}
-              : { guard: approvalGuard(run.approval, { ...run.unit, ...planningOf(run.unit) }) }),
+              : { guard: guardFor(run.approval, { ...run.unit, ...planningOf(run.unit) }) }),
             comesElsewhere: run.comesElsewhere,
             pauseReason: run.pauseReason,
             invalid: "fail",

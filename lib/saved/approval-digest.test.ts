@@ -58,6 +58,12 @@ test("another service account, and other time-outs of the run or of deletions, a
   t.is(new Set(digests).size, digests.length);
 });
 
+test("another digest of the hidden values is another plan", (t) => {
+  const hidden = approvalDigest(saved, { lastRun, hidden: "a" });
+  t.not(hidden, digest);
+  t.not(approvalDigest(saved, { lastRun, hidden: "b" }), hidden);
+});
+
 function withKey(key: string): SavedPlan {
   const objects = saved.objects.map((one) =>
     one.ref.includes("/Secret/") ? { ...one, object: { ...one.object, data: { key } } } : one,

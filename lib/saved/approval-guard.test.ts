@@ -4,7 +4,7 @@ import test from "ava";
 
 import type { DecidedRelease } from "../apply/release/decide-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
-import { approvalGuard, beforeCreation } from "./approval-guard.ts";
+import { approvalGuards, beforeCreation } from "./approval-guard.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
 test("an unapproved run without anything to write may write nothing that follows from its outcomes", async (t) => {
@@ -14,7 +14,7 @@ test("an unapproved run without anything to write may write nothing that follows
     onApproved: () => t.fail(),
     onWithheld: () => t.fail(),
   };
-  const guard = approvalGuard(approval, { externalDeps: "wait", validate: "strict" });
+  const guard = approvalGuards()(approval, { externalDeps: "wait", validate: "strict" });
   const idle = {
     plan: { groups: [] },
     decided: { decisions: new Map(), candidates: new Map() },

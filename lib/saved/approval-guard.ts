@@ -5,11 +5,15 @@ import { foreseeChanges } from "../apply/release/diff-release.ts";
 import { changesObjects } from "../apply/release/execute-changes.ts";
 import type { OpenedRelease } from "../apply/release/open-release.ts";
 import type { SetRequest } from "../apply/release/plan-release.ts";
-import type { SetTexts } from "../manifest/read-set.ts";
+import type { RandomObject } from "../manifest/random-fields.ts";
+import { readSet, type SetTexts } from "../manifest/read-set.ts";
 import { uidOf } from "../object/metadata.ts";
-import { describePlan, type DescribedPlan, liveStatesOf } from "./describe-plan.ts";
-import { approvalDigest, type ApprovalFacts } from "./saved-digest.ts";
+import { begunPlan, isRestOf } from "./begun-plan.ts";
+import { describePlan, type DescribedPlan, liveStatesOf, savedObjects } from "./describe-plan.ts";
+import { derivedKey, hiddenDigest, newKeySeed, withoutRandomSecrets } from "./hidden-digest.ts";
+import { type ApprovablePlan, approvalDigest, type ApprovalFacts } from "./saved-digest.ts";
 import type { SavedDecision, SavedPlan } from "./saved-plan.ts";
+import { StoredApproval } from "./stored-approval.ts";
 
 /** The approval of a run. */
 export interface Approval {
@@ -29,22 +33,34 @@ interface PlanningOptions extends Pick<SetRequest, "externalDeps" | "compat" | "
   readonly serviceAccount?: ApprovalFacts["serviceAccount"];
 }
 
+/** Planning options, and random bytes from which the key of a release is derived if it has none yet. */
+interface GuardOptions extends PlanningOptions {
+  readonly keySeed: Buffer;
+}
+
+/** Returns a function that makes guards of runs, which derive new keys from one secret of the process. */
+export function approvalGuards(): (approval: Approval, planning: PlanningOptions) => RunGuard {
+  const keySeed = newKeySeed();
+  return (approval, planning) => approvalGuard(approval, { ...planning, keySeed });
+}
+
 /**
  * Returns the guard of a run that needs the approval of its plan. A run that has no object to write needs
- * none. Before the first write, and again under the lock, the plan is made as for a file and must have the
- * approved digest: so nothing is written if the cluster has changed since. An object that changes even later
- * is written only if the plan does so.
+ * none, and neither does one that completes an approved plan whose run was killed or interrupted. Before the
+ * first write, and again under the lock, the plan is made as for a file and must have the approved digest: so
+ * nothing is written if the cluster has changed since. An object that changes even later is written only if
+ * the plan does so.
  */
-export function approvalGuard(approval: Approval, planning: PlanningOptions): RunGuard {
-  let sources: SetTexts["sources"] = [];
+function approvalGuard(approval: Approval, planning: GuardOptions): RunGuard {
+  let texts: SetTexts = { sources: [] };
   let written: ReadonlySet<string> = new Set();
   let timesDecided = 0;
   let isApproved = false;
   let namespaceUid: string | undefined;
   return {
     opened: () => Promise.resolve(),
-    read: (texts) => {
-      sources = texts.sources;
+    read: (given) => {
+      texts = given;
       timesDecided = 0;
     },
     decided: () => {
@@ -57,11 +73,11 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
         written = writtenKeys(decision);
         return decision;
       }
-      const plan = await unforeseen({ decision, opened, planning, sources });
-      const digest = await demandApproval(plan, approval, namespaceUid);
+      const plan = await unforeseen({ decision, opened, planning, sources: texts.sources });
+      const begin = await demandApproval(plan, approval, { namespaceUid, random: randomIn(texts) });
       // Before the lock is held, the run may still end without a write.
       if (timesDecided > 1) {
-        approval.onApproved(digest);
+        await begin();
       }
       written = writtenKeys(plan.decision);
       return plan.decision;
@@ -74,6 +90,11 @@ export function approvalGuard(approval: Approval, planning: PlanningOptions): Ru
     allowsFollowUps: () => isApproved,
     approvedPlan: () => (isApproved ? approval.approved : undefined),
   };
+}
+
+/** The objects that differ between two renderings of the same charts. */
+function randomIn(texts: SetTexts): readonly RandomObject[] {
+  return texts.again === undefined ? [] : readSet(texts).random;
 }
 
 function withhold(key: string, { onWithheld }: Approval): string {
@@ -91,37 +112,74 @@ function writtenKeys({ decided }: DecidedRelease): ReadonlySet<string> {
 interface Planned {
   readonly decision: DecidedRelease;
   readonly opened: OpenedRelease;
-  readonly planning: PlanningOptions;
+  readonly planning: GuardOptions;
   readonly sources: SetTexts["sources"];
 }
 
 /** A plan without the answers of the server, and the options it was made with. */
 type UnforeseenPlan = Omit<DescribedPlan, "answers"> & Pick<Planned, "planning">;
 
+/** Further facts about a plan. */
+interface PlanFacts {
+  /** The uid of the namespace of the release, if the run has created it. */
+  readonly namespaceUid: string | undefined;
+  readonly random: readonly RandomObject[];
+}
+
 /**
- * Returns the approved digest. Rejects with an ApprovalMissingError unless the plan has it, or had it before
- * the run has created the namespace of that uid.
+ * Returns a function to call before the first write. Rejects with an ApprovalMissingError unless the plan has
+ * the approved digest, or had it before the run has created the namespace of the release, or is the rest of a
+ * plan with that digest.
  */
 async function demandApproval(
   plan: UnforeseenPlan,
-  { approved, onUnapproved }: Approval,
-  namespaceUid: string | undefined,
-): Promise<string> {
+  { approved, onUnapproved, onApproved }: Approval,
+  { namespaceUid, random }: PlanFacts,
+): Promise<() => Promise<void>> {
   const { decision, opened } = plan;
   // What the server answers to a dry run is shown, but may differ from time to time.
-  const saved = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
-  const { fieldRules, timeouts } = decision.request;
-  const { lastRun, usedPlan } = decision.decided.record;
-  const { serviceAccount } = plan.planning;
-  const facts = { fieldRules, timeouts, serviceAccount, lastRun, usedPlan };
-  const digest = approvalDigest(saved, facts);
-  const before = approvalDigest(beforeCreation(saved, namespaceUid), facts);
+  const described = await describePlan({ ...plan, answers: { differences: [], faults: [] } });
+  const { record } = decision.decided;
+  const newKey = derivedKey(plan.planning.keySeed, described.cluster ?? "", record.id);
+  const stored = new StoredApproval(opened, newKey);
+  const found = await withFacts(described, plan, { random, stored });
+  const digest = approvalDigest(found.saved, found.facts);
+  const before = approvalDigest(beforeCreation(found.saved, namespaceUid), found.facts);
   if (approved !== undefined && [digest, before].includes(approved)) {
-    return approved;
+    return async () => {
+      await stored.begin(begunPlan(found, approved));
+      onApproved(approved);
+    };
+  }
+  const isUsed = approved !== undefined && approved === record.usedPlan;
+  const begun = isUsed ? await stored.begun() : undefined;
+  if (begun !== undefined && (await isRestOf(begun, found, decision))) {
+    return () => {
+      onApproved(begun.digest);
+      return Promise.resolve();
+    };
   }
   const answers = await foreseeChanges(decision, opened);
   onUnapproved(await describePlan({ ...plan, answers }), digest);
   throw new ApprovalMissingError(`plan ${digest.slice(0, 12)} is not approved`);
+}
+
+/** Returns a plan with the facts of its digest. */
+async function withFacts(
+  saved: SavedPlan,
+  { decision, planning }: UnforeseenPlan,
+  { random, stored }: Pick<PlanFacts, "random"> & { readonly stored: StoredApproval },
+): Promise<ApprovablePlan> {
+  const { fieldRules, timeouts } = decision.request;
+  const { lastRun, usedPlan } = decision.decided.record;
+  const facts = { fieldRules, timeouts, serviceAccount: planning.serviceAccount, lastRun, usedPlan };
+  if (!saved.leftOut.includes("hidden-values")) {
+    return { saved, facts };
+  }
+  // The digest of the plan masks the values.
+  const objects = withoutRandomSecrets(savedObjects(decision.plan, true), random);
+  const hidden = hiddenDigest(objects, await stored.key());
+  return { saved: { ...saved, objects }, facts: { ...facts, hidden } };
 }
 
 /** Returns a plan as it was before the namespace of that uid was created. */

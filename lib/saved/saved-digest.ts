@@ -27,17 +27,22 @@ export function digestOfPlan({ objects, ...rest }: SavedPlan): string {
 }
 
 /**
- * The digest by which the plan of a run is approved. The commit is in its options: so another value of a
- * Secret, of which it shows nothing, has another digest. The last run that has changed something is part of
- * it, and so is the last approved plan that a run has begun to apply, even if that run was killed: so no
- * approval holds twice.
+ * The digest by which the plan of a run is approved. It shows nothing about hidden values: of these it has
+ * the keyed digest. The last run that has changed something is part of it, and so is the last approved plan
+ * that a run has begun to apply, even if that run was killed: so no approval holds twice.
  */
 export function approvalDigest(saved: SavedPlan, facts: ApprovalFacts): string {
-  const { fieldRules = [], timeouts, serviceAccount, lastRun, usedPlan } = facts;
-  const account = serviceAccount === undefined ? null : [serviceAccount.namespace, serviceAccount.name];
-  const kept = [timeouts?.run ?? null, timeouts?.prune ?? null, account];
-  const earlier = [lastRun?.at ?? null, usedPlan ?? null];
-  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), ...kept, ...earlier]);
+  const { fieldRules = [], timeouts, serviceAccount, hidden, lastRun, usedPlan } = facts;
+  const account = serviceAccount && [serviceAccount.namespace, serviceAccount.name];
+  const kept = [timeouts?.run, timeouts?.prune, account, hidden, lastRun?.at, usedPlan];
+  const known = kept.map((fact): JsonValue => fact ?? null);
+  return digestOfJson([digestOfPlan(saved), JSON.stringify(fieldRules), ...known]);
+}
+
+/** A plan with the facts of its digest. It may have hidden values: the digest shows nothing about them. */
+export interface ApprovablePlan {
+  readonly saved: SavedPlan;
+  readonly facts: ApprovalFacts;
 }
 
 /** The facts that a plan rests on and that its file lacks. */
@@ -46,6 +51,8 @@ export interface ApprovalFacts {
   readonly timeouts?: Pick<GuardedRequest["timeouts"], "run" | "prune"> | undefined;
   /** The account that the run acts as; undefined for that of its credentials. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string } | undefined;
+  /** The keyed digest of the hidden values; undefined if there are none. */
+  readonly hidden?: string | undefined;
   readonly lastRun?: ParentRecord["lastRun"] | undefined;
   readonly usedPlan?: ParentRecord["usedPlan"] | undefined;
 }

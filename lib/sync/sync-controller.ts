@@ -59,9 +59,8 @@ export class SyncController {
         surroundingsOf(facts, { cluster, sync: this.#sync, unit: `${unit}/removal` }),
     });
     facts.status.onStatus((unit) => {
-      if (this.#loops.get(unit) === undefined) {
-        this.#removals.wake();
-      }
+      // A unit that another replica keeps shows the plan of that one.
+      (this.#loops.get(unit)?.loop ?? this.#removals).wake();
       this.#ringDependents(unit);
     });
     scheduleMirrorGc(facts.store, facts.clock, this.#life.signal);

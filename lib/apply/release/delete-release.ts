@@ -9,6 +9,7 @@ import {
   type ReleaseLocation,
   removeParent,
 } from "../store/applyset-store.ts";
+import { removeApproval } from "../store/approval-store.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
@@ -116,6 +117,7 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
     const ran = await removeObjects(locked, request, lock.lost);
     if (ran.outcomes.every(isGood)) {
       await removeRevisions(await revisions, kept);
+      await removeApproval(place, lock.lost);
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();

@@ -1,5 +1,6 @@
 /** Removes what a killed run has left of a release that has no record. */
 import type { Duration } from "../../object/duration.ts";
+import { removeApproval } from "./approval-store.ts";
 import { isStored, loadParent, type ReleaseLocation } from "./applyset-store.ts";
 import { isGoneWithNamespace, Lock } from "./lock.ts";
 import { findAllRevisions, removeRevisions } from "./revision-store.ts";
@@ -34,6 +35,7 @@ export async function removeLeftovers(place: ReleaseLocation, timeout: Duration)
     }
     const kept = { place, signal: lock.lost };
     await removeRevisions(await findAllRevisions([], kept), kept);
+    await removeApproval(place, lock.lost);
     await lock.remove();
     isForgotten = true;
     return true;

@@ -19,15 +19,15 @@ function planOf(plan: SavedPlan = saved, approved?: string): PendingPlan {
   return pendingPlan(plan, { digest, commit, approved });
 }
 
-test("a pending plan names the objects that change and the action on each", (t) => {
+test("a pending plan names the objects that change and the action on each, deletions first", (t) => {
   t.deepEqual(planOf(), {
     digest,
     commit,
     counts: { create: 1, update: 1, prune: 1 },
     objects: [
+      { object: "/namespaces/web/ConfigMap/banner", action: "prune" },
       { object: "/namespaces/web/ConfigMap/env", action: "update" },
       { object: "apps/namespaces/web/Deployment/web", action: "create" },
-      { object: "/namespaces/web/ConfigMap/banner", action: "prune" },
     ],
     more: 0,
   });
@@ -72,13 +72,13 @@ test("hooks that run only after a failure are not counted", (t) => {
   t.deepEqual(planOf({ ...saved, groups }).counts, { prune: 1 });
 });
 
-test("the changes of a plan are those of its fields, without unchanged objects", (t) => {
+test("the changes of a plan are those of its fields, deletions first, without unchanged objects", (t) => {
   t.deepEqual(
     plannedDiffs(saved).map(({ key, verb, changes }) => `${verb} ${key} ${changes.length > 0}`),
     [
+      "prune /namespaces/web/ConfigMap/banner false",
       "change /namespaces/web/ConfigMap/env true",
       "create apps/namespaces/web/Deployment/web false",
-      "prune /namespaces/web/ConfigMap/banner false",
     ],
   );
 });

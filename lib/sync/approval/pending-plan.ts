@@ -68,8 +68,19 @@ function changingObjects({ groups, prunes }: SavedPlan): readonly PendingObject[
   const planned = groups
     .filter(({ stage }) => stage !== "fail")
     .flatMap(({ objects }) => objects.flatMap(({ ref, decision }) => changing(ref, decision)));
-  return [...planned, ...prunes.map(({ ref }): PendingObject => ({ object: ref, action: "prune" }))];
+  const pruned = prunes.map(({ ref }): PendingObject => ({ object: ref, action: "prune" }));
+  return deletionsFirst([...pruned, ...planned], ({ action }) => action);
 }
+
+/** Puts what deletes an object first, so that no long plan hides it. */
+function deletionsFirst<One>(all: readonly One[], verbOf: (one: One) => string): readonly One[] {
+  const [deletions, others] = [true, false].map((isDeletion) =>
+    all.filter((one) => deleting.has(verbOf(one)) === isDeletion),
+  );
+  return [...(deletions ?? []), ...(others ?? [])];
+}
+
+const deleting: ReadonlySet<string> = new Set(["prune", "recreate"]);
 
 function changing(object: string, decision: DecisionWord): readonly PendingObject[] {
   return decision === "unchanged" || decision === "left" ? [] : [{ object, action: decision }];
@@ -86,13 +97,19 @@ const verbs: Readonly<Record<DecisionWord, DiffVerb>> = {
   run: "create",
 };
 
-/** Returns what a plan changes, field by field; values of Secrets are masked. */
+/** Returns the verb for an action. */
+export function plannedVerb(action: PlannedAction): DiffVerb {
+  return action === "prune" ? action : verbs[action];
+}
+
+/** Returns what a plan changes, field by field, deletions first; values of Secrets are masked. */
 export function plannedDiffs({ groups, prunes }: SavedPlan): readonly ObjectDiff[] {
   const diffs = groups.flatMap(({ objects }) => objects.map((one) => diffOf(one)));
   const pruned = prunes.map(({ ref, notes = [] }): ObjectDiff => {
     return { key: ref, verb: "prune", changes: [], ...(notes.length === 0 ? {} : { notes }) };
   });
-  return [...diffs, ...pruned].filter(({ verb }) => verb !== "unchanged");
+  const all = [...pruned, ...diffs].filter(({ verb }) => verb !== "unchanged");
+  return deletionsFirst(all, ({ verb }) => verb);
 }
 
 function diffOf({ ref, decision, changes, notes = [] }: SavedDecision): ObjectDiff {
@@ -119,16 +136,18 @@ const actionWords: Readonly<Record<PlannedAction, string>> = {
   refused: "refused",
 };
 
-/** Characters of a digest that messages show. */
-const shortDigest = 12;
+/** Returns the part of a digest that messages show. */
+export function shortDigest(digest: string): string {
+  return digest.slice(0, 12);
+}
 
 /** Describes a pending plan in one line. */
 export function pendingMessage(plan: PendingPlan): string {
   const other =
     plan.unmatched === undefined
       ? ""
-      : `; the approval of ${plan.unmatched.slice(0, shortDigest)} is not for this plan`;
-  return `plan ${plan.digest.slice(0, shortDigest)} waits for approval: ${pendingCounts(plan)}${other}`;
+      : `; the approval of ${shortDigest(plan.unmatched)} is not for this plan`;
+  return `plan ${shortDigest(plan.digest)} waits for approval: ${pendingCounts(plan)}${other}`;
 }
 
 /** Returns the command that approves a plan of a unit. */

@@ -9,7 +9,8 @@ import { crdVersion, readCustomDefinition } from "../../validate/model/crd.ts";
 import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
 import type { UnitState } from "../unit/unit-state.ts";
 import { approvalStatus } from "./approval-status.ts";
-import { type StatusFacts, unitStatusBody } from "./unit-status.ts";
+import { unitStatus } from "./read-unit-status.ts";
+import { type StatusFacts, unitStatusBody, urgencyOf } from "./unit-status.ts";
 
 const pending = approvalStatus(stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan }), {});
 
@@ -69,6 +70,26 @@ function plansIn(status: JsonObject): readonly [boolean, boolean] {
 test("after a restart a pending plan stays with its condition, until a run has ended", (t) => {
   t.deepEqual(plansIn(statusAfter(restarted, waiting)), [true, true]);
   t.deepEqual(plansIn(statusAfter(stateOf("shop", { phase: "Ready" }), waiting)), [false, false]);
+});
+
+test("a unit that needs no approval any more has no condition about its last one", (t) => {
+  const approved = stateOf("shop", { phase: "Ready", approvedPlan: "d" });
+  t.deepEqual(plansIn(statusAfter(approved, {})), [false, true]);
+  t.deepEqual(plansIn(statusAfter(approved, {}, { isManual: false })), [false, false]);
+});
+
+test("the begin of an approved plan is written at once", (t) => {
+  const approved = stateOf("shop", { phase: "Reconciling", approvedPlan: recordedPlan.digest });
+  const next = statusAfter(approved, waiting);
+  t.deepEqual(plansIn(next), [false, true]);
+  t.is(urgencyOf(approved, waiting, next), "now");
+});
+
+test("another replica reads the pending plan from the status", (t) => {
+  const plan = { ...recordedPlan, more: 3, unmatched: "e".repeat(64) };
+  const state = stateOf("shop", { phase: "AwaitingApproval", pendingPlan: plan });
+  t.deepEqual(unitStatus({ status: statusAfter(state, {}) })?.pendingPlan, plan);
+  t.is(unitStatus({ status: {} })?.pendingPlan, undefined);
 });
 
 test("a pending plan of another source, or of a unit that needs no approval any more, is dropped", (t) => {

@@ -1,4 +1,12 @@
-import { field, type JsonObject, type JsonValue } from "../../object/json.ts";
+import {
+  field,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
+import { type PendingObject, type PendingPlan, plannedActions } from "../approval/pending-plan.ts";
 import type { UnitState } from "../unit/unit-state.ts";
 import { longestName, statusText } from "./status-text.ts";
 
@@ -16,10 +24,18 @@ export function approvalStatus(
   };
 }
 
-/** Returns the pending plan of a status that is still valid, as no run has ended since the process began. */
-export function keptPlan({ phase, pendingPlan }: UnitState, previous: JsonObject): JsonValue | undefined {
+/**
+ * Returns the pending plan of a status that is still valid, as no run of the process has ended or has begun
+ * to apply it.
+ */
+export function keptPlan(
+  { phase, pendingPlan, approvedPlan }: UnitState,
+  previous: JsonObject,
+): JsonValue | undefined {
   const isYetUnknown = pendingPlan === undefined && (phase === "Pending" || phase === "Reconciling");
-  return isYetUnknown ? field(previous, "pendingPlan") : undefined;
+  const kept = field(previous, "pendingPlan");
+  const isApproved = approvedPlan !== undefined && stringField(kept, "digest") === approvedPlan;
+  return isYetUnknown && !isApproved ? kept : undefined;
 }
 
 function pendingObject({ pendingPlan }: UnitState): JsonObject | undefined {
@@ -35,4 +51,37 @@ function pendingObject({ pendingPlan }: UnitState): JsonObject | undefined {
     ...(more === 0 ? {} : { more }),
     ...(unmatched === undefined ? {} : { unmatchedApproval: statusText(unmatched, longestName) }),
   };
+}
+
+/** Reads the pending plan of a status; undefined if it has none. */
+export function pendingPlanIn(status: JsonObject): PendingPlan | undefined {
+  const stored = objectField(status, "pendingPlan");
+  const digest = stringField(stored, "digest");
+  const unmatched = stringField(stored, "unmatchedApproval");
+  const counts = plannedActions.flatMap((action) => {
+    const count = numberIn(objectField(stored, "counts"), action);
+    return count === undefined ? [] : [[action, count] as const];
+  });
+  return digest === undefined
+    ? undefined
+    : {
+        digest,
+        commit: stringField(stored, "commit") ?? "",
+        counts: Object.fromEntries(counts),
+        objects: listField(stored, "objects").flatMap((entry) => objectIn(entry)),
+        more: numberIn(stored, "more") ?? 0,
+        ...(unmatched === undefined ? {} : { unmatched }),
+      };
+}
+
+function numberIn(stored: JsonObject, name: string): number | undefined {
+  const value = field(stored, name);
+  return typeof value === "number" ? value : undefined;
+}
+
+function objectIn(entry: JsonValue): readonly PendingObject[] {
+  const object = stringField(entry, "object");
+  const name = stringField(entry, "action");
+  const action = plannedActions.find((one) => one === name);
+  return object === undefined || action === undefined ? [] : [{ object, action }];
 }

@@ -3,6 +3,7 @@ import { field, type JsonObject, objectField, stringField } from "../../object/j
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { isTrue } from "../../readiness/condition/condition.ts";
 import type { RememberedRevisions } from "../rollout/revision-gate.ts";
+import { pendingPlanIn } from "./approval-status.ts";
 import type { UnitStatus } from "./status-port.ts";
 import { isOfOtherSource, leftUnit, type Sourced, sourceObject } from "./unit-resource.ts";
 
@@ -21,7 +22,7 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
     applied: commit("appliedRevision"),
     observed: commit("observedRevision"),
     isWaiting: stringField(status, "waitsFor") !== undefined,
-    ...pick(status, "approvedPlan"),
+    ...plansIn(status),
     ...keptIn(object),
     ...(unit !== undefined && isOfOtherSource(status, sourceObject(unit))
       ? { remembered: {} }
@@ -29,9 +30,13 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
   };
 }
 
-function pick(status: JsonObject, name: "approvedPlan"): Pick<UnitStatus, "approvedPlan"> {
-  const value = stringField(status, name);
-  return value === undefined ? {} : { [name]: value };
+function plansIn(status: JsonObject): Pick<UnitStatus, "approvedPlan" | "pendingPlan"> {
+  const approvedPlan = stringField(status, "approvedPlan");
+  const pendingPlan = pendingPlanIn(status);
+  return {
+    ...(approvedPlan === undefined ? {} : { approvedPlan }),
+    ...(pendingPlan === undefined ? {} : { pendingPlan }),
+  };
 }
 
 function keptIn(object: JsonObject): Pick<UnitStatus, "kept"> {

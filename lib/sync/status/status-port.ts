@@ -1,5 +1,6 @@
 import type { RunContext } from "../../apply/model/run-context.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { PendingPlan } from "../approval/pending-plan.ts";
 import type { Claim } from "../membership/find-claim.ts";
 import type { RememberedRevisions } from "../rollout/revision-gate.ts";
 import type { SyncEventSink } from "../sync-event.ts";
@@ -42,6 +43,8 @@ export interface UnitStatus {
   readonly ready?: { readonly revision: GitRevision; readonly since: number };
   /** The revision that it has, or has begun to apply, and the one that was promoted to it last. */
   readonly remembered?: RememberedRevisions;
+  /** The plan that waits for approval. */
+  readonly pendingPlan?: PendingPlan;
   /** The digest of the plan that was last applied with approval. */
   readonly approvedPlan?: string;
   /** The release that it had, and the name of its cluster, when its status was written. */

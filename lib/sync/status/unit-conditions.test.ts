@@ -1,7 +1,9 @@
 import test from "ava";
 
 import { recordedPlan, revisionOf, stateOf } from "../../../fixtures/recorded-sync.ts";
+import type { JsonObject } from "../../object/json.ts";
 import type { PendingPlan } from "../approval/pending-plan.ts";
+import type { UnitState } from "../unit/unit-state.ts";
 import { unitConditions } from "./unit-conditions.ts";
 
 const revision = revisionOf("a", "Start the shop");
@@ -42,4 +44,30 @@ test("the condition has the command that approves the plan", (t) => {
 test("without a pending plan there is no such condition", (t) => {
   const types = unitConditions(stateOf("shop", { phase: "Ready" }), previous).map(({ type }) => type);
   t.false(types.includes("ApprovalRequired"));
+});
+
+/** The condition about approvals, while a run is under way. */
+function approvalOf(facts: Partial<UnitState>, before: JsonObject): string | undefined {
+  const state = stateOf("shop", { phase: "Reconciling", ...facts });
+  const found = unitConditions(state, before).find(({ type }) => type === "ApprovalRequired");
+  return found && `${found.status} (${found.reason})`;
+}
+
+test("once the approved plan is applied, no approval is required", (t) => {
+  const { digest } = recordedPlan;
+  const waiting = {
+    pendingPlan: { digest },
+    conditions: [{ type: "ApprovalRequired", status: "True", reason: "PlanPending", message: "" }],
+  };
+  t.is(approvalOf({}, waiting), "True (PlanPending)");
+  t.is(approvalOf({ approvedPlan: digest }, waiting), "False (Approved)");
+  t.is(approvalOf({ approvedPlan: "an earlier one" }, waiting), "True (PlanPending)");
+});
+
+test("after a restart no approval is required until a plan waits", (t) => {
+  t.is(approvalOf({}, { approvedPlan: "d" }), "False (Approved)");
+  t.is(
+    approvalOf({ phase: "AwaitingApproval", pendingPlan: recordedPlan }, { approvedPlan: "d" }),
+    "True (PlanPending)",
+  );
 });

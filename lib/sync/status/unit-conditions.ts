@@ -1,5 +1,5 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
-import { approvalCommand, pendingMessage } from "../approval/pending-plan.ts";
+import { approvalCommand, pendingMessage, shortDigest } from "../approval/pending-plan.ts";
 import type { Phase, UnitState } from "../unit/unit-state.ts";
 import { keptPlan } from "./approval-status.ts";
 import { statusText } from "./status-text.ts";
@@ -44,17 +44,30 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
   ];
 }
 
-/** A condition that exists only while a plan waits: `kubectl wait --for=condition=ApprovalRequired`. */
+/**
+ * A condition that exists since the first plan that waited, True while one does: `kubectl wait
+ * --for=condition=ApprovalRequired`.
+ */
 function approvalConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
   const { name, pendingPlan } = state;
   if (pendingPlan === undefined) {
-    return keptPlan(state, previous) === undefined ? [] : keptConditions(previous);
+    return keptPlan(state, previous) === undefined
+      ? approvedConditions(state, previous)
+      : keptConditions(previous);
   }
   const reason = pendingPlan.unmatched === undefined ? "PlanPending" : "ApprovalOfOtherPlan";
   const message = statusText(
     `${pendingMessage(pendingPlan)}; approve it with ${approvalCommand(name, pendingPlan)}`,
   );
   return [{ type: "ApprovalRequired", status: "True", reason, message }];
+}
+
+function approvedConditions({ approvedPlan }: UnitState, previous: JsonObject): readonly ConditionWords[] {
+  const digest = approvedPlan ?? stringField(previous, "approvedPlan");
+  const message = `plan ${shortDigest(digest ?? "")} is approved`;
+  return digest === undefined
+    ? []
+    : [{ type: "ApprovalRequired", status: "False", reason: "Approved", message }];
 }
 
 function keptConditions(previous: JsonObject): readonly ConditionWords[] {

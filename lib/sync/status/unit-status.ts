@@ -45,7 +45,7 @@ export interface StatusFacts {
  * revisions of another source, and a plan that needs no approval any more.
  */
 export function unitStatusBody(facts: StatusFacts): JsonObject {
-  const { generation, keptBy, source } = facts;
+  const { generation, keptBy, source, isManual } = facts;
   const previous = previousOf(facts);
   const state = waitingState(facts);
   const handled = facts.handled ?? stringField(previous, "lastHandledRequest");
@@ -53,7 +53,9 @@ export function unitStatusBody(facts: StatusFacts): JsonObject {
     observedGeneration: generation,
     phase: state.phase,
     message: conditionMessage(state),
-    conditions: unitConditions(state, previous).map((condition) => conditionObject(condition, facts)),
+    conditions: unitConditions(state, previous)
+      .filter(({ type }) => isManual || type !== "ApprovalRequired")
+      .map((condition) => conditionObject(condition, facts)),
     source,
     observedRevision: revisionObject(state.observed) ?? field(previous, "observedRevision"),
     attemptedRevision: revisionObject(state.attempted) ?? field(previous, "attemptedRevision"),
@@ -141,13 +143,14 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   if (isReported && (state.phase === "Pending" || isSame(previous, next))) {
     return "never";
   }
-  if (state.phase === "AwaitingApproval") {
+  const hasChanged = (name: string): boolean => !sameJson(field(previous, name), field(next, name));
+  if (state.phase === "AwaitingApproval" || hasChanged("approvedPlan")) {
     return "now";
   }
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
     return isReported && isOfStatus(state, previous) ? "later" : "soon";
   }
-  return urgencyOfChange((name) => !sameJson(field(previous, name), field(next, name)));
+  return urgencyOfChange(hasChanged);
 }
 
 /** Without a run, only the revision changes. */

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { endedRun, recordedPlan, revisionOf, runOf, stateOf } from "../../../fixtures/recorded-sync.ts";
 import type { Result } from "../../apply/model/event.ts";
-import { endedPatch, idlePatch } from "./state-patches.ts";
+import { endedPatch, idlePatch, leftPatch } from "./state-patches.ts";
 import type { ReconcileResult } from "./reconcile-unit.ts";
 
 const applied = revisionOf("a", "Add a shop");
@@ -53,4 +53,9 @@ test("a run that waits for no approval ends the pending plan, and has attempted 
 test("a run that waits for the objects of other units is blocked", (t) => {
   const patch = endedPatch(ranAs("interrupted", { unknownUnits: ["db"] }), before);
   t.like(patch, { phase: "Blocked", blockedBy: ["db"] });
+});
+
+test("a unit of another replica has the plan that waits there", (t) => {
+  t.like(leftPatch("Elsewhere", "another replica has it", recordedPlan), { pendingPlan: recordedPlan });
+  t.is(leftPatch("Suspended", "suspended").pendingPlan, undefined);
 });

@@ -42,10 +42,12 @@ export function idlePatch(
   return waiting === undefined ? {} : { phase: "Blocked", message: waiting.message };
 }
 
-/** Returns the state of a unit that is suspended or not kept here. */
-export function leftPatch(phase: Phase, message: string): StatePatch {
-  const nothing = { blockedBy: [], retryAt: undefined, waiting: undefined, pendingPlan: undefined };
-  return { phase, message, ...nothing };
+/**
+ * Returns the state of a unit that is suspended or not kept here. `pendingPlan`: the plan of the replica that
+ * keeps it.
+ */
+export function leftPatch(phase: Phase, message: string, pendingPlan?: PendingPlan): StatePatch {
+  return { phase, message, blockedBy: [], retryAt: undefined, waiting: undefined, pendingPlan };
 }
 
 /** Returns the state of a unit after a run of a revision. */

@@ -145,7 +145,8 @@ export class UnitReconciler {
     this.#attempted = undefined;
     this.#stopWatching();
     this.#approval.end();
-    return idle(leftPatch(phase, message));
+    const plan = phase === "Elsewhere" ? this.#options.status()?.pendingPlan : undefined;
+    return idle(leftPatch(phase, message, plan));
   }
 
   /** Ends polling, the watch for drift, and all timers. */
@@ -219,7 +220,7 @@ export class UnitReconciler {
     emit({ type: "runBegun", at: run.startedAt, run });
     const paused = reason === "drift" ? this.#drift.pausedKeys() : new Set<string>();
     const onApproved = (approvedPlan: string): void => {
-      this.#begunToApply(revision, { approvedPlan });
+      this.#begunToApply(revision, { approvedPlan, pendingPlan: undefined });
     };
     const ran = await reconcileUnit(this.#options, { run, paused, running, approval, onApproved });
     this.#running = undefined;

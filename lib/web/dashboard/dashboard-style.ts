@@ -47,7 +47,7 @@ noscript { display: block; padding: 24px; }
   html:has(.unit-lists) { scroll-padding-top: 118px; } .at-overview header { position: sticky; top: 0; z-index: 2; }
   .at-overview .summary { position: sticky; top: 52px; z-index: 1; background: var(--page); padding: 10px 0; margin: -10px 0; }
 }
-.unit { position: relative; overflow: hidden; display: grid; grid-template-columns: 122px minmax(130px, 1fr) minmax(0, 2.1fr) minmax(140px, 1.15fr) 44px; gap: 3px 18px; align-items: center;
+.unit { position: relative; overflow: hidden; display: grid; grid-template-columns: 166px minmax(130px, 1fr) minmax(0, 2.1fr) minmax(140px, 1.15fr) 44px; gap: 3px 18px; align-items: center;
   padding: 12px 16px 12px 18px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); }
 .unit:hover { border-color: var(--accent); }
 .unit::before { content: ""; position: absolute; left: 0; top: 0; bottom: 0; width: 4px; background: var(--tone); opacity: .25; }
@@ -116,7 +116,9 @@ noscript { display: block; padding: 24px; }
 .chain { display: grid; gap: 5px; grid-template-columns: minmax(0, 1fr); } .object { display: grid; width: 100%; grid-template-columns: 22px minmax(0, 1fr); gap: 0 2px; padding: 6px 10px; border: 1px solid var(--line); border-radius: 8px; } .object:hover { border-color: var(--accent); } .object .icon { color: var(--tone); grid-row: 1 / 4; margin-top: 2px; } .object .kind { font-size: 12px; color: var(--soft); } .object .name { font-weight: 650; grid-column: 2; } .object .soft { font-size: 12px; grid-column: 2; }
 .lines { margin: 0; padding: 9px 12px; border-radius: 8px; background: var(--lane); font-size: 12px; line-height: 1.5; white-space: pre-wrap; max-height: 300px; overflow: auto; }
 .changes, .trouble { padding: 16px 20px 40px; display: grid; gap: 14px; max-width: 1100px; width: 100%; grid-template-columns: minmax(0, 1fr); } .change h3 { display: flex; gap: 8px; align-items: baseline; flex-wrap: wrap; font-size: 14px; font-weight: 650; margin: 0 0 6px; text-transform: none; letter-spacing: 0; color: var(--text); } .change .kind { color: var(--soft); font-weight: 500; } .change .place { color: var(--faint); font-size: 12px; font-weight: 400; }
-.pending-plan { flex: none; max-height: 45vh; overflow: auto; padding: 12px 20px; border-bottom: 1px solid var(--line); } .pending-plan h2 { font-size: 14px; margin: 0; } .pending-plan code { user-select: all; overflow-wrap: anywhere; } .pending-plan .changes { padding: 10px 0 0; }
+.pending-plan { flex: none; padding: 12px 20px 0 16px; border-top: 1px solid var(--line); border-left: 4px solid var(--skipped); } .pending-plan h2 { font-size: 15px; display: flex; gap: 4px 12px; align-items: baseline; flex-wrap: wrap; } .pending-plan h2 .soft { font-size: 14px; font-weight: 400; } .pending-plan p { margin-top: 4px; }
+.pending-plan .command { display: block; margin-top: 6px; padding: 7px 12px; border-radius: 8px; background: var(--lane); font-size: 12px; user-select: all; } .pending-plan .changes { max-height: 34vh; overflow: auto; margin-top: 10px; padding: 0 0 12px; gap: 8px; } .pending-plan .change h3:last-child { margin-bottom: 0; }
+.pending-plan + .runs-none { border-top: 1px solid var(--line); } .named-changes { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }
 .verb { font-size: 12px; font-weight: 650; padding: 1px 9px; border-radius: 10px; background: var(--progressing-soft); color: var(--progressing); } .verb.create { background: var(--ready-soft); color: var(--ready); } .verb.prune, .verb.delete { background: var(--failed-soft); color: var(--failed); } .verb.recreate { background: var(--skipped-soft); color: var(--skipped); }
 .diff { border: 1px solid var(--line); border-radius: 8px; overflow: auto; max-height: 520px; background: var(--surface); font-size: 12.5px; line-height: 1.55; } .line { display: flex; padding-right: 12px; } .line .gutter { flex: none; width: 26px; text-align: center; color: var(--faint); user-select: none; } .line .words { white-space: pre-wrap; min-width: 0; }
 .line.added { background: var(--ready-soft); } .line.removed { background: var(--failed-soft); } .line.changed { background: var(--progressing-soft); } .line.added .gutter { color: var(--ready); } .line.removed .gutter { color: var(--failed); } .line.changed .gutter { color: var(--progressing); }
@@ -132,7 +134,7 @@ noscript { display: block; padding: 24px; }
 }
 @media print {
   .details { position: static; width: auto; max-height: none; border: 0; padding: 12px 0; box-shadow: none; } .detailed { padding: 0; }
-  .overview, .unit-head, .tools, .changes, .trouble, .timeline, .axis { padding-left: 0; padding-right: 0; max-width: none; } .diff, .lines, .unit .message .words, .unit-head .message { max-height: none; overflow: visible; }
+  .overview, .unit-head, .tools, .changes, .trouble, .timeline, .axis { padding-left: 0; padding-right: 0; max-width: none; } .diff, .lines, .pending-plan .changes, .unit .message .words, .unit-head .message { max-height: none; overflow: visible; }
   .panel > h2.unseen { position: static; width: auto; height: auto; clip-path: none; font-size: 15px; margin: 10px 0; }
 }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }

@@ -22,7 +22,7 @@ export function unitView({ runs, ...unit }: UnitDetails): UnitView {
 
 function runSummary(run: RunState): RunSummary {
   const { number, reason, revision, startedAt, endedAt, verdict, message } = run;
-  const { counts, detailed, changesLeftOut, notices, diagnostics } = run;
+  const { hasOnlyPlanned, counts, detailed, changesLeftOut, notices, diagnostics } = run;
   return {
     number,
     reason,
@@ -31,6 +31,7 @@ function runSummary(run: RunState): RunSummary {
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(message === undefined ? {} : { message }),
+    ...(hasOnlyPlanned === undefined ? {} : { hasOnlyPlanned }),
     counts,
     detailed,
     changesLeftOut,

@@ -1,4 +1,4 @@
-import type { ChangeBoard } from "../state/dashboard-state.ts";
+import type { ChangeBoard, PendingBoard, PendingChange } from "../state/dashboard-state.ts";
 import type { UnitView } from "../unit-view.ts";
 import { type PageState, isSoughtOut, runNumber } from "./app.ts";
 import { keptTree, node, type VNode } from "../../page/virtual-dom.ts";
@@ -15,21 +15,45 @@ export function changesTree(app: PageState, unit: UnitView): VNode {
 }
 
 /** Renders the plan of a unit that waits for approval: its command, and what it changes. */
-export function pendingTree({ pending }: UnitView): VNode | undefined {
-  if (pending === undefined) {
-    return undefined;
-  }
-  const { command, changes, more } = pending;
-  const facts = { key: "pending", tabindex: 0, "aria-label": "Plan waiting for approval" };
-  return node("section.pending-plan", facts, [
-    node("h2", "Plan waiting for approval"),
-    node("p", [node("span", "Approve it with "), node("code", command)]),
-    node(
-      "div.changes",
-      changes.map((change) => changeTree(change)),
-    ),
-    more === 0 ? undefined : node("p.soft", `${amountWords(more, "more object")} not shown`),
+export function pendingTree(app: PageState, { pending, state }: UnitView): VNode | undefined {
+  return pending === undefined
+    ? undefined
+    : keptTree(app.kept, "pending", {
+        of: [pending, state.message, app.search],
+        make: () => makePending(app, pending, state.message),
+      });
+}
+
+function makePending(app: PageState, pending: PendingBoard, message: string): VNode {
+  const { command, counts, areFieldsKnown, changes, others, more } = pending;
+  const facts = { tabindex: 0, role: "group", "aria-label": "Changes of the plan" };
+  const isShown = ({ key }: PendingChange): boolean => !isSoughtOut(app, key);
+  const [sought, named] = [changes.filter(isShown), others.filter(isShown)];
+  return node("section.pending-plan", { key: "pending" }, [
+    node("h2", [
+      node("span", "Plan waiting for approval"),
+      message.includes(counts) ? undefined : node("span.soft", counts),
+    ]),
+    node("p.soft", "Approve it with this command:"),
+    node("code.command", command),
+    areFieldsKnown
+      ? undefined
+      : node("p.soft", "The page of the replica that manages the unit shows the changed fields."),
+    node("div.changes", facts, [
+      ...sought.map((change) => changeTree(change)),
+      named.length === 0 ? undefined : othersTree(named),
+      more === 0 ? undefined : node("p.soft", `${amountWords(more, "more object")} not shown`),
+    ]),
   ]);
+}
+
+/** Renders objects without their fields, one a line. */
+function othersTree(others: readonly PendingChange[]): VNode {
+  return node(
+    "ul.named-changes",
+    { key: "others" },
+    others.map(({ key, verb }) => node("li.change", { key }, [changeHead(key, verb)])),
+  );
 }
 
 /** Renders the changes of a run, one below the other. */
@@ -62,14 +86,9 @@ const lineLooks: ReadonlyMap<string, string> = new Map([
 
 /** Renders one change, line by line. */
 export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
-  const { kind, name, place } = refParts(key);
+  const { kind, name } = refParts(key);
   return node("section.change", { key: `${at} ${key}` }, [
-    node("h3", { title: key }, [
-      node(`span.verb.${verb}`, verb),
-      node("span.kind", kind),
-      node("span.name", name),
-      node("span.place", place),
-    ]),
+    changeHead(key, verb),
     lines.length === 0
       ? undefined
       : node(
@@ -83,5 +102,15 @@ export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
           ),
         ),
     more === 0 ? undefined : node("p.soft", `${amountWords(more, "line")} more`),
+  ]);
+}
+
+function changeHead(key: string, verb: ChangeBoard["verb"]): VNode {
+  const { kind, name, place } = refParts(key);
+  return node("h3", { title: key }, [
+    node(`span.verb.${verb}`, verb),
+    node("span.kind", kind),
+    node("span.name", name),
+    node("span.place", place),
   ]);
 }

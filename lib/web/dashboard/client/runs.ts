@@ -18,6 +18,7 @@ const looks: ReadonlyMap<string, string> = new Map([
   ["timedOut", "timeout"],
   ["unreachable", "failed"],
   ["interrupted", "skipped"],
+  ["planned", "waiting"],
 ]);
 
 /** Renders the last runs, newest first. */
@@ -29,7 +30,8 @@ export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
     "nav.runs",
     { key: "runs", "aria-label": "Runs, newest first" },
     runs.map((run) => {
-      const { number, verdict, reason, message = "", revision, counts } = run;
+      const { number, reason, message = "", revision, counts } = run;
+      const verdict = verdictOf(run);
       const look = verdict === undefined ? "progressing" : (looks.get(verdict) ?? "failed");
       const titles = [
         verdict ?? "in progress",
@@ -53,8 +55,14 @@ export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
   );
 }
 
+/** Returns the verdict of a run; a run that has only made a plan is not shown as interrupted. */
+function verdictOf({ verdict, hasOnlyPlanned }: RunSummary): string | undefined {
+  return verdict !== undefined && hasOnlyPlanned === true ? "planned" : verdict;
+}
+
 /** Summarizes the result of a run in a few words. */
-function runWords(app: PageState, { startedAt, endedAt, counts, revision, verdict }: RunSummary): string {
+function runWords(app: PageState, run: RunSummary): string {
+  const { startedAt, endedAt, counts, revision } = run;
   const { changed, failed, done, total } = counts;
   const commit = revision.commit.slice(0, 7);
   if (endedAt === undefined) {
@@ -64,7 +72,7 @@ function runWords(app: PageState, { startedAt, endedAt, counts, revision, verdic
     .filter((figure) => figure !== "")
     .join(", ");
   const age = `${roughly(serverNow(app) - endedAt)} ago`;
-  return [commit, figures || quietWords(verdict), lengthWords(endedAt - startedAt), age].join(" · ");
+  return [commit, figures || quietWords(verdictOf(run)), lengthWords(endedAt - startedAt), age].join(" · ");
 }
 
 /** Summarizes the result of a run that changed nothing and had no failures. */

@@ -45,7 +45,7 @@ export function unitTree(app: PageState): VNode {
   };
   return node("div.unit-page", { key: "unit", class: selected === -1 ? "unit-page" : "unit-page detailed" }, [
     unitHead(app, unit.state),
-    pendingTree(unit),
+    pendingTree(app, unit),
     runStrip(app, unit.runs),
     tabList(app, unit, run),
     node("div.content", { key: "content" }, [

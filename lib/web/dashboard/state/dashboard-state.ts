@@ -97,10 +97,20 @@ export interface PendingBoard {
   readonly digest: string;
   /** The command that approves it. */
   readonly command: string;
+  /** The number of objects by action: `1 to create, 2 to update`. */
+  readonly counts: string;
+  /** Whether this replica has made the plan: of that of another one, only the objects are known. */
+  readonly areFieldsKnown: boolean;
+  /** Its first changes, deletions first. */
   readonly changes: readonly ChangeBoard[];
+  /** Further objects, without their fields. */
+  readonly others: readonly PendingChange[];
   /** The number of changed objects that are left out. */
   readonly more: number;
 }
+
+/** An object that a plan changes. */
+export type PendingChange = Pick<ChangeBoard, "key" | "verb">;
 
 /** The objects of a run counted by status. */
 export interface RunCounts {
@@ -143,6 +153,8 @@ export interface RunState {
   /** As in `Result`. */
   readonly verdict?: string;
   readonly message?: string;
+  /** Whether it has written nothing, and made a plan that waited for approval. */
+  readonly hasOnlyPlanned?: true;
   readonly counts: RunCounts;
   /** Whether groups, objects, notices and diagnostics are still kept; older runs keep only the summary. */
   readonly detailed: boolean;

@@ -36,3 +36,45 @@ test("a plan that waits for approval is shown with its changes until it does no 
   board.emit(standing({ phase: "Ready" }));
   t.is(board.unit("blog")?.pending, undefined);
 });
+
+function keyOf(index: number): string {
+  return `/namespaces/shop/ConfigMap/c${index}`;
+}
+
+test("of a long plan the first changes have their fields, and the other objects their names", (t) => {
+  const board = createDashboard({ sync: "main", identity: "pod-1" });
+  board.emit(standing({ phase: "Reconciling" }));
+  board.emit(syncAfter(1, { type: "runBegun", run }));
+  const diffs = Array.from(
+    { length: 1100 },
+    (_, index) => ({ key: keyOf(index), verb: "prune", changes: [] }) as const,
+  );
+  const waiting = pendingAfter(2);
+  board.emit(waiting.type === "planPending" ? { ...waiting, diffs } : waiting);
+  board.emit(standing({ phase: "AwaitingApproval", pendingPlan: recordedPlan }));
+  const { changes = [], others = [], more, counts } = board.unit("blog")?.pending ?? {};
+  t.deepEqual([changes.length, others.length, more], [50, 950, 100]);
+  t.deepEqual([changes[0]?.key, others[0]?.key], [keyOf(0), keyOf(50)]);
+  t.is(counts, "1 to update");
+});
+
+test("the plan of another replica is shown by its objects", (t) => {
+  const board = createDashboard({ sync: "main", identity: "pod-1" });
+  const objects = [
+    { object: "/namespaces/shop/ConfigMap/old", action: "prune" },
+    { object: "/namespaces/shop/ConfigMap/env", action: "update" },
+  ] as const;
+  const pendingPlan = { ...recordedPlan, objects, more: 7 };
+  board.emit(standing({ phase: "Elsewhere", pendingPlan }));
+  t.like(board.unit("blog")?.pending, {
+    areFieldsKnown: false,
+    changes: [],
+    others: [
+      { key: "/namespaces/shop/ConfigMap/old", verb: "prune" },
+      { key: "/namespaces/shop/ConfigMap/env", verb: "change" },
+    ],
+    more: 7,
+  });
+  board.emit(standing({ phase: "Elsewhere" }));
+  t.is(board.unit("blog")?.pending, undefined);
+});

@@ -62,6 +62,7 @@ export function shownState(state: UnitState): UnitState {
 function shownPlan({ unmatched, ...plan }: PendingPlan): PendingPlan {
   return {
     ...plan,
+    digest: shownText(plan.digest, 100),
     objects: plan.objects.map(({ object, action }) => ({ object: shownText(object), action })),
     ...(unmatched === undefined ? {} : { unmatched: shownText(unmatched, 100) }),
   };

@@ -32,6 +32,7 @@ export class TrackedRun {
   #expected: readonly (ExpectedTimes | undefined)[] = [];
   #lastEventAt = 0;
   #end: Pick<RunState, "endedAt" | "verdict" | "message"> = {};
+  #wait: Pick<RunState, "hasOnlyPlanned"> = {};
   /** The counts of a run whose objects are no longer kept. */
   #counts: RunCounts | undefined;
 
@@ -86,6 +87,11 @@ export class TrackedRun {
     }
   }
 
+  /** Records that the plan of the run waits for approval. */
+  wait(): void {
+    this.#wait = { hasOnlyPlanned: true };
+  }
+
   /** Records how the run ended. */
   end(at: number, { outcomes, verdict, message, criticalPath }: Result): void {
     for (const outcome of outcomes) {
@@ -136,6 +142,7 @@ export class TrackedRun {
       revision,
       startedAt,
       ...this.#end,
+      ...this.#wait,
       ...this.#expectedEnd(),
       counts: this.counts,
       detailed: this.#counts === undefined,

@@ -12,7 +12,7 @@ import type {
   UnitSummary,
 } from "./dashboard-state.ts";
 import { changeBoard, removalBoard } from "./change-view.ts";
-import { pendingBoard } from "./pending-board.ts";
+import { namedBoard, pendingBoard } from "./pending-board.ts";
 import { TrackedRun } from "./tracked-run.ts";
 import { shownState, shownText } from "./sanitize-state.ts";
 
@@ -84,6 +84,7 @@ export class TrackedUnit {
         this.#keepChange(record, () => changeBoard({ ...event, run: record.number }));
         break;
       case "planPending":
+        record.wait();
         this.#pending = pendingBoard(event);
         break;
       case "runEnded":
@@ -111,7 +112,7 @@ export class TrackedUnit {
 
   /** Returns the unit with everything retained of it. */
   board(keptBy: string | undefined): UnitDetails {
-    const pending = this.#pending?.digest === this.#state?.pendingPlan?.digest ? this.#pending : undefined;
+    const pending = this.#pendingBoard();
     return {
       state: this.glance(keptBy),
       ...(pending === undefined ? {} : { pending }),
@@ -119,6 +120,14 @@ export class TrackedUnit {
       changes: this.#changes,
       notices: this.#notices,
     };
+  }
+
+  #pendingBoard(): PendingBoard | undefined {
+    const { phase, pendingPlan: plan } = this.#state ?? {};
+    if (plan === undefined || plan.digest === this.#pending?.digest) {
+      return plan && this.#pending;
+    }
+    return phase === "Elsewhere" ? namedBoard(this.name, plan) : undefined;
   }
 
   #noteRemoval({ at, event }: Extract<RunEvent, { readonly type: "apply" }>, record: TrackedRun): void {

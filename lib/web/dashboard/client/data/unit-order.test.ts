@@ -10,17 +10,18 @@ function glance(name: string, phase: Phase, dependsOn: readonly string[] = []): 
   return { name, phase, dependsOn, message: "", blockedBy: [], fights: [], health, ...counts };
 }
 
-test("units in trouble come first, the others after what they depend on", (t) => {
+test("units in trouble come first, then those that wait for a person, the others after what they depend on", (t) => {
   const units = [
     glance("apps", "Blocked", ["ingress"]),
     glance("base", "Ready"),
+    glance("cart", "AwaitingApproval", ["ingress"]),
     glance("billing", "Stalled", ["ingress"]),
     glance("ingress", "Ready", ["base"]),
     glance("shop", "Failed", ["apps"]),
   ];
   t.deepEqual(
     inOrder(units).map(({ name }) => name),
-    ["billing", "shop", "base", "ingress", "apps"],
+    ["billing", "shop", "cart", "base", "ingress", "apps"],
   );
 });
 

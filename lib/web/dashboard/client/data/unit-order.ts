@@ -10,15 +10,21 @@ export function orderedUnits(units: readonly UnitSummary[]): readonly UnitSummar
 }
 
 /**
- * Orders units: those in trouble first, then by dependency depth, units without dependencies first.
+ * Orders units: those in trouble first, then those that wait for a person, then by dependency depth, units
+ * without dependencies first.
  * Complexity: O(units × log units + dependencies).
  */
 export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
   const depths = depthsOf(units);
-  const rank = ({ name, phase }: UnitSummary): number =>
-    phase === "Failed" || phase === "Stalled" ? -1 : (depths.get(name) ?? 0);
+  const rank = ({ name, phase }: UnitSummary): number => urgent.get(phase) ?? depths.get(name) ?? 0;
   return units.toSorted((left, right) => rank(left) - rank(right));
 }
+
+const urgent: ReadonlyMap<UnitSummary["phase"], number> = new Map([
+  ["Failed", -2],
+  ["Stalled", -2],
+  ["AwaitingApproval", -1],
+]);
 
 /** Returns the length of the longest path of dependencies of each unit; less for those in a cycle. */
 function depthsOf(units: readonly UnitSummary[]): ReadonlyMap<string, number> {
