@@ -15,7 +15,7 @@ import type { Plan } from "./plan/plan.ts";
 import { newestMinor } from "./validate/builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./validate/builtin/load-builtin-schemas.ts";
 import { loadReplacementCheck } from "./validate/update-check.ts";
-import { isAbsentSet, randomFields } from "./offline-compare.ts";
+import { acceptEmpty, isAbsentSet, randomFields } from "./offline-compare.ts";
 import {
   type PlannedSide,
   type PlannedUnit,
@@ -51,7 +51,9 @@ type SidePlans = Pick<ComparedRelease, "base" | "head">;
  */
 export async function compareUnits({ base, head, options }: UnitsRequest): Promise<ComparedUnits> {
   const before = await planUnits(base, { ...options, invalid: "skip" });
-  const after = await planUnits(head, options);
+  const planned = await planUnits(head, options);
+  const accepted = planned.units.map((unit) => ({ ...unit, result: acceptEmpty(unit.result, unit.texts) }));
+  const after = { ...planned, units: accepted };
   const sides = { base: before.units, head: after.units };
   const refused = [
     ...after.units.filter(({ result }) => result.refused).map((unit) => ({ side: "head" as const, unit })),

@@ -24,6 +24,8 @@ export interface SidesRequest {
 export interface PlannedTexts extends Pick<CheckedPlanRequest, "sources" | "again" | "found"> {
   /** The paths that belong to the set, and are not among the texts. */
   readonly unread?: readonly UnreadPath[];
+  /** Whether there are such paths, different or not: without them, the set may be empty. */
+  readonly isPartial?: boolean;
 }
 
 interface Sides {
@@ -44,6 +46,16 @@ export function isAbsentSet({ plan }: PlanResult): boolean {
   return plan.diagnostics.every(
     ({ severity, code }) => severity !== "error" || code === "NothingToPlan" || code === "SourceNotFound",
   );
+}
+
+/** Returns a plan of the head that is not refused for lack of objects if some may be in what is not read. */
+export function acceptEmpty<Planned extends PlanResult>(
+  planned: Planned,
+  { isPartial = false }: PlannedTexts,
+): Planned {
+  return isPartial && planned.refused && isAbsentSet(planned)
+    ? { ...planned, refused: false, plan: { ...planned.plan, diagnostics: [] } }
+    : planned;
 }
 
 /** Returns the fields that a second rendering of the same charts has rendered differently. */
@@ -75,7 +87,7 @@ function placeOf({ document, path }: ReadObject): string {
  */
 export async function compareSides({ base, head, options, recreate }: SidesRequest): Promise<ComparedSides> {
   const before = await planChecked({ ...options, ...base, invalid: "skip" });
-  const after = await planChecked({ ...options, ...head });
+  const after = acceptEmpty(await planChecked({ ...options, ...head }), head);
   if (after.refused || (before.refused && !isAbsentSet(before))) {
     return { base: before, head: after, comparison: undefined };
   }

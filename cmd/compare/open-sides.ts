@@ -1,6 +1,5 @@
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
-import { alikeInWorkingTree, nothingAlike } from "./alike-paths.ts";
-import { leftOutEntries } from "./left-out-entries.ts";
+import { compareTrees } from "./compared-tree.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
 import {
   checkOut,
@@ -44,16 +43,19 @@ async function withRevisions<Done>(
   const { paths, files } = words;
   const repository = await findRepository(call);
   const { base, head, names } = await resolveSides(words, call);
+  const needed = insidePaths(repository, [...paths, ...files]);
   return withTrees(repository, call, async (checkOutTree) => {
-    const sideAt = async (commit: string): Promise<Side> => {
-      const tree = await checkOutTree(commit, insidePaths(repository, [...paths, ...files]));
-      const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
-      const isAlike = head === undefined ? await alikeInWorkingTree(leftOut, repository, call) : nothingAlike;
-      return treeSide({ folder: tree.folder, leftOut, isAlike }, paths, repository);
+    const tree = {
+      base: await checkOutTree(base, needed),
+      head: head === undefined ? undefined : await checkOutTree(head, needed),
     };
+    const compared = await compareTrees(tree, { repository, paths: insidePaths(repository, paths) }, call);
     return act({
-      base: await sideAt(base),
-      head: head === undefined ? workingTree(paths, repository) : await sideAt(head),
+      base: treeSide(compared.base, paths, repository),
+      head:
+        compared.head === undefined
+          ? workingTree(paths, repository)
+          : treeSide(compared.head, paths, repository),
       names,
     });
   });
