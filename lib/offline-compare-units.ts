@@ -78,6 +78,8 @@ export async function compareUnits({ base, head, options }: UnitsRequest): Promi
 /** The rules of a version of Kubernetes. */
 type VersionRules = Pick<ComparisonRequest, "updates" | "builtin">;
 
+const noRules: VersionRules["updates"] = { changes: () => [], defaults: () => [] };
+
 interface PlannedSides {
   readonly before: PlannedSide;
   readonly after: PlannedSide;
@@ -164,7 +166,7 @@ function compareRelease(
     },
     random: { base: randomIn(old), head: randomIn(now) },
     unread: { base: old?.texts.unread ?? [], head: now?.texts.unread ?? [] },
-    ...(versions.get(minor) ?? { updates: () => [], builtin: undefined }),
+    ...(versions.get(minor) ?? { updates: noRules, builtin: undefined }),
     recreate,
     level,
     minor,

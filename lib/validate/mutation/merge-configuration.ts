@@ -23,11 +23,13 @@ export function mergeConfiguration(
     : applied;
 }
 
-function isMergedByField(type: MergeType): boolean {
+/** Reports whether fields are merged one by one, instead of replacing the whole. */
+export function isMergedByField(type: MergeType): boolean {
   return type.is === "any" || (type.is === "map" && !type.isAtomic);
 }
 
-function isMergedByEntry(type: MergeType): type is ListType {
+/** Reports whether entries of a list are merged one by one, instead of replacing the whole. */
+export function isMergedByEntry(type: MergeType): type is ListType {
   return type.is === "list" && type.identity !== undefined;
 }
 
@@ -40,7 +42,8 @@ function mergeFields(live: JsonObject, applied: JsonObject, type: MergeType): Js
   return { ...live, ...Object.fromEntries(merged) };
 }
 
-type ListType = MergeType & { readonly is: "list" };
+/** The type of a list. */
+export type ListType = MergeType & { readonly is: "list" };
 
 interface Entry {
   readonly step: string;
