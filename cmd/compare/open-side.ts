@@ -139,9 +139,12 @@ export function hidingUnread({ base, head }: Sides): Sides {
  * neither has is a mistake, which reading the head reports.
  */
 export function withoutMissing({ base, head }: Sides): Sides {
-  const has = ({ locate }: Side, path: string): boolean => path.includes("://") || existsSync(locate(path));
   return {
     base: { ...base, paths: base.paths.filter((path) => has(base, path)) },
     head: { ...head, paths: head.paths.filter((path) => has(head, path) || !has(base, path)) },
   };
+}
+
+function has({ locate }: Side, path: string): boolean {
+  return path.includes("://") || existsSync(locate(path));
 }

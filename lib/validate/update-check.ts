@@ -68,8 +68,6 @@ export interface ReplacementCheck {
 export async function loadReplacementCheck(minor: number = newestMinor): Promise<ReplacementCheck> {
   const schemas = await loadBuiltinSchemas(minor);
   const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");
-  const isSameVersion = (after: JsonObject, before: JsonObject): boolean =>
-    field(after, "apiVersion") === field(before, "apiVersion");
   return {
     changes: (after, before) =>
       isSameVersion(after, before) ? changeFaults(serverRules, { after, before, minor }) : [],
@@ -84,6 +82,10 @@ export async function loadReplacementCheck(minor: number = newestMinor): Promise
       return faultsOf(merged, serverRules, options).filter((fault) => !others.has(fault.field));
     },
   };
+}
+
+function isSameVersion(after: JsonObject, before: JsonObject): boolean {
+  return field(after, "apiVersion") === field(before, "apiVersion");
 }
 
 /** The object after the apply, with its defaults; undefined if its kind is not built in. */

@@ -24,12 +24,17 @@ export function reapplyConfiguration(
   if (after === undefined) {
     return before === undefined ? stored : undefined;
   }
-  if (isObject(stored) && (isObject(after) || after === null) && isMergedByField(type)) {
+  if (isMapping(after) && isObject(stored) && isMergedByField(type)) {
     return reapplyFields(stored, { before, after }, type);
   }
   return isArray(stored) && isArray(after) && isMergedByEntry(type)
     ? reapplyEntries(stored, { before, after }, type)
     : (after ?? undefined);
+}
+
+/** A null is the same as an empty mapping here. */
+function isMapping(value: JsonValue): boolean {
+  return value === null || isObject(value);
 }
 
 function reapplyFields(
