@@ -45,10 +45,11 @@ async function withRevisions<Done>(
   const { base, head, names } = await resolveSides(words, call);
   const needed = insidePaths(repository, [...paths, ...files]);
   return withTrees(repository, call, async (checkOutTree) => {
-    const tree = {
-      base: await checkOutTree(base, needed),
-      head: head === undefined ? undefined : await checkOutTree(head, needed),
-    };
+    const [before, after] = await Promise.all([
+      checkOutTree(base, needed),
+      head === undefined ? undefined : checkOutTree(head, needed),
+    ]);
+    const tree = { base: before, head: after };
     const compared = await compareTrees(tree, { repository, paths: insidePaths(repository, paths) }, call);
     return act({
       base: treeSide(compared.base, paths, repository),
@@ -90,14 +91,18 @@ export async function withTrees<Done>(
   call: GitCall,
   act: (checkOutTree: CheckOutTree) => Promise<Done>,
 ): Promise<Done> {
-  const removals: (() => Promise<void>)[] = [];
+  const trees: Promise<CheckedOutTree>[] = [];
   try {
     return await act(async (commit, paths) => {
-      const tree = await checkOut(commit, { gitFolder, paths }, call);
-      removals.push(tree.remove);
+      const tree = checkOut(commit, { gitFolder, paths }, call);
+      trees.push(tree);
       return tree;
     });
   } finally {
-    await Promise.all(removals.map(async (remove) => remove()));
+    // If one fails, the other one may still be written.
+    const written = await Promise.allSettled(trees);
+    await Promise.all(
+      written.map(async (tree) => (tree.status === "fulfilled" ? tree.value.remove() : undefined)),
+    );
   }
 }

@@ -126,7 +126,7 @@ async function withCommits<Done>(
       const paths = units.map(({ unit }) => shownPath(unit.source.path, repository));
       return { reading, paths, tree: await checkOutTree(commit, units.flatMap(pathsOfUnit)) };
     };
-    const [before, after] = [await read(base), head === undefined ? undefined : await read(head)];
+    const [before, after] = await Promise.all([read(base), head === undefined ? undefined : read(head)]);
     const trees = await compareTrees(
       { base: before.tree, head: after?.tree },
       { repository, paths: insidePaths(repository, before.paths) },

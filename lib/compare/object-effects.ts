@@ -100,8 +100,12 @@ function updateJudge(
     head.groups.flatMap(({ objects }) => objects.map((object) => [object.manifest.key, object] as const)),
   );
   const owned = new Set(head.resting.flatMap((each) => (each.owned ? [each.manifest.key] : [])));
+  const isAlike = likenessCheck(parts, request);
   return (before, after) => {
     const { key } = after;
+    if (isAlike(before, after)) {
+      return undefined;
+    }
     const object = planned.get(key);
     // A hook of any action is deleted before it runs again.
     const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
@@ -130,6 +134,23 @@ interface LeftParts {
   readonly left: Readonly<Record<"base" | "head", LeftByKey>>;
   readonly staysInPlace: boolean;
   readonly isSameDefinition: DefinitionComparer;
+}
+
+/** Returns a check whether both states are the same value, read once, of which nothing is left to others. */
+function likenessCheck(
+  { left, isSameDefinition }: Pick<LeftParts, "left" | "isSameDefinition">,
+  { random, schemas }: Pick<EffectRequest, "random" | "schemas">,
+): (before: Manifest, after: Manifest) => boolean {
+  return (before, after) => {
+    const { key } = after;
+    return (
+      before.value === after.value &&
+      [left.base, left.head, random.base, random.head].every(
+        (paths) => (paths.get(key) ?? []).length === 0,
+      ) &&
+      isSameDefinition(schemas.base(before).definition, schemas.head(after).definition)
+    );
+  };
 }
 
 /** Reports whether both sides define a kind in the same way. */
