@@ -10,7 +10,7 @@ import { spareObjects } from "./compare/spared-objects.ts";
 import type { UnitsComparison } from "./compare/unit-comparison.ts";
 import { pairUnits, type ReleasePair } from "./compare/unit-pairs.ts";
 import type { ReadObject } from "./manifest/manifest.ts";
-import { sharedReader } from "./manifest/shared-reader.ts";
+import { cachedReader } from "./manifest/cached-reader.ts";
 import { compareText } from "./object/object-ref.ts";
 import type { Plan } from "./plan/plan.ts";
 import { newestMinor } from "./validate/builtin/supported-versions.ts";
@@ -51,7 +51,7 @@ type SidePlans = Pick<ComparedRelease, "base" | "head">;
  * out, since the head may repair them. Never throws for faults of the user.
  */
 export async function compareUnits({ base, head, options }: UnitsRequest): Promise<ComparedUnits> {
-  const read = sharedReader();
+  const read = cachedReader();
   const before = await planUnits(base, { ...options, invalid: "skip" }, read);
   const planned = await planUnits(head, options, read);
   const accepted = planned.units.map((unit) => ({ ...unit, result: acceptEmpty(unit.result, unit.texts) }));

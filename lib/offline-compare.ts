@@ -6,7 +6,7 @@ import type { SetComparison } from "./compare/set-comparison.ts";
 import type { UnreadPath } from "./compare/uncompared-paths.ts";
 import type { ReadObject } from "./manifest/manifest.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
-import { sharedReader } from "./manifest/shared-reader.ts";
+import { cachedReader } from "./manifest/cached-reader.ts";
 import type { Path } from "./object/json.ts";
 import { plannedObjects } from "./plan/plan.ts";
 import { type CheckedPlanRequest, planChecked, type PlanResult } from "./offline.ts";
@@ -87,7 +87,7 @@ function placeOf({ document, path }: ReadObject): string {
  * them. Never throws for faults of the user.
  */
 export async function compareSides({ base, head, options, recreate }: SidesRequest): Promise<ComparedSides> {
-  const read = sharedReader();
+  const read = cachedReader();
   const before = await planChecked({ ...options, ...base, invalid: "skip" }, read);
   const after = acceptEmpty(await planChecked({ ...options, ...head }, read), head);
   if (after.refused || (before.refused && !isAbsentSet(before))) {

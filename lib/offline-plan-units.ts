@@ -4,7 +4,7 @@
  */
 import { isCrd } from "./manifest/crd.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
-import type { TextReader } from "./manifest/shared-reader.ts";
+import type { TextReader } from "./manifest/cached-reader.ts";
 import { resolveManifests, type ServedScope } from "./manifest/resolve-manifests.ts";
 import type { Manifest } from "./manifest/manifest.ts";
 import type { Action } from "./plan/plan.ts";

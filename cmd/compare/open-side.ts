@@ -126,7 +126,7 @@ function skippedFile({ path, reason }: UnreadPath): Diagnostic {
 /** The sides of a comparison. */
 type Sides = Readonly<Record<"base" | "head", Side>>;
 
-/** Returns both sides, each without the paths that the other one does not read: it cannot be compared there. */
+/** Returns both sides, each without the paths that the other one does not read. */
 export function hidingUnread({ base, head }: Sides): Sides {
   return {
     base: { ...base, ...(head.leavesOut && { hides: head.leavesOut }) },

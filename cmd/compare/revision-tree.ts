@@ -109,7 +109,7 @@ async function git(
 /** The files of a commit in a folder of their own, and their removal. */
 export interface CheckedOutTree {
   readonly folder: string;
-  /** What was not written, by paths from the root. */
+  /** The entries that were not written, by paths from the root. */
   readonly leftOut: LeftOutIndex;
   readonly remove: () => Promise<void>;
 }

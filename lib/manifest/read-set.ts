@@ -8,7 +8,7 @@ import { rebaseObjects } from "./kapp-rebase.ts";
 import type { KappConfig } from "./kapp-config.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
 import { readManifests } from "./parse-manifests.ts";
-import type { TextReader } from "./shared-reader.ts";
+import type { TextReader } from "./cached-reader.ts";
 
 /** The texts of a set. */
 export interface SetTexts {

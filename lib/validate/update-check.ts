@@ -64,7 +64,7 @@ export interface ReplacementCheck {
   readonly defaults: (after: AppliedState, before: AppliedState) => readonly UpdateFault[];
 }
 
-/** Loads the rules about updates of a version of Kubernetes. None if the manifests have different versions. */
+/** Loads the rules about updates of a version of Kubernetes. None if the versions of manifests differ. */
 export async function loadReplacementCheck(minor: number = newestMinor): Promise<ReplacementCheck> {
   const schemas = await loadBuiltinSchemas(minor);
   const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");

@@ -1,6 +1,6 @@
 import { field, isArray, isObject, type JsonArray, type JsonValue } from "../../object/json.ts";
 import { stepTo } from "./configuration-faults.ts";
-import { isMergedByEntry, isMergedByField, type ListType } from "./merge-configuration.ts";
+import { isMergedByEntry, isMergedByField, type MergedList } from "./merge-configuration.ts";
 import type { MergeType } from "./merge-type.ts";
 
 /** Two manifests of which the second is applied over the first, as a whole or a part. */
@@ -59,7 +59,7 @@ function namesOf(value: JsonValue | undefined): readonly string[] {
 function reapplyEntries(
   stored: JsonArray,
   { before, after }: { readonly before: JsonValue | undefined; readonly after: JsonArray },
-  type: ListType,
+  type: MergedList,
 ): JsonArray {
   const byStep = (list: JsonArray): ReadonlyMap<string, JsonValue> =>
     new Map(list.map((entry, index) => [stepTo(entry, index, type) ?? `[${index}]`, entry]));

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { SourceText } from "../object/diagnostic/source-text.ts";
-import { sharedReader } from "./shared-reader.ts";
+import { cachedReader } from "./cached-reader.ts";
 
 const source: SourceText = {
   name: "a.yaml",
@@ -9,14 +9,14 @@ const source: SourceText = {
 };
 
 test("a text that was read before gives the same objects", (t) => {
-  const read = sharedReader();
+  const read = cachedReader();
   t.is(read({ ...source }), read({ ...source }));
 });
 
 const reads = test.macro<[other: Partial<SourceText>]>({
   title: (title = "") => `${title} is read for itself`,
   exec: (t, other) => {
-    const read = sharedReader();
+    const read = cachedReader();
     const first = read(source);
     const second = read({ ...source, ...other });
     t.not(second.objects[0], first.objects[0]);

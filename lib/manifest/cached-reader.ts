@@ -8,7 +8,7 @@ export type TextReader = (source: SourceText) => ParseResult;
  * Returns a reader for sets that have most of their texts in common: a text that was read before by the same
  * name gives the same objects. Texts with decrypted values, or of ordered charts, are always read.
  */
-export function sharedReader(): TextReader {
+export function cachedReader(): TextReader {
   const known = new Map<string, { readonly source: SourceText; readonly result: ParseResult }>();
   return (source) => {
     const before = known.get(source.name);
