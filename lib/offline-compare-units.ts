@@ -10,12 +10,13 @@ import { spareObjects } from "./compare/spared-objects.ts";
 import type { UnitsComparison } from "./compare/unit-comparison.ts";
 import { pairUnits, type ReleasePair } from "./compare/unit-pairs.ts";
 import type { ReadObject } from "./manifest/manifest.ts";
+import { cachedReader } from "./manifest/cached-reader.ts";
 import { compareText } from "./object/object-ref.ts";
 import type { Plan } from "./plan/plan.ts";
 import { newestMinor } from "./validate/builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./validate/builtin/load-builtin-schemas.ts";
 import { loadReplacementCheck } from "./validate/update-check.ts";
-import { isAbsentSet, randomFields } from "./offline-compare.ts";
+import { acceptEmpty, isAbsentSet, randomFields } from "./offline-compare.ts";
 import {
   type PlannedSide,
   type PlannedUnit,
@@ -50,8 +51,11 @@ type SidePlans = Pick<ComparedRelease, "base" | "head">;
  * out, since the head may repair them. Never throws for faults of the user.
  */
 export async function compareUnits({ base, head, options }: UnitsRequest): Promise<ComparedUnits> {
-  const before = await planUnits(base, { ...options, invalid: "skip" });
-  const after = await planUnits(head, options);
+  const read = cachedReader();
+  const before = await planUnits(base, { ...options, invalid: "skip" }, read);
+  const planned = await planUnits(head, options, read);
+  const accepted = planned.units.map((unit) => ({ ...unit, result: acceptEmpty(unit.result, unit.texts) }));
+  const after = { ...planned, units: accepted };
   const sides = { base: before.units, head: after.units };
   const refused = [
     ...after.units.filter(({ result }) => result.refused).map((unit) => ({ side: "head" as const, unit })),
@@ -75,6 +79,8 @@ export async function compareUnits({ base, head, options }: UnitsRequest): Promi
 
 /** The rules of a version of Kubernetes. */
 type VersionRules = Pick<ComparisonRequest, "updates" | "builtin">;
+
+const noRules: VersionRules["updates"] = { changes: () => [], defaults: () => [] };
 
 interface PlannedSides {
   readonly before: PlannedSide;
@@ -162,7 +168,7 @@ function compareRelease(
     },
     random: { base: randomIn(old), head: randomIn(now) },
     unread: { base: old?.texts.unread ?? [], head: now?.texts.unread ?? [] },
-    ...(versions.get(minor) ?? { updates: () => [], builtin: undefined }),
+    ...(versions.get(minor) ?? { updates: noRules, builtin: undefined }),
     recreate,
     level,
     minor,

@@ -6,6 +6,7 @@ import type { SetComparison } from "./compare/set-comparison.ts";
 import type { UnreadPath } from "./compare/uncompared-paths.ts";
 import type { ReadObject } from "./manifest/manifest.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
+import { cachedReader } from "./manifest/cached-reader.ts";
 import type { Path } from "./object/json.ts";
 import { plannedObjects } from "./plan/plan.ts";
 import { type CheckedPlanRequest, planChecked, type PlanResult } from "./offline.ts";
@@ -24,6 +25,8 @@ export interface SidesRequest {
 export interface PlannedTexts extends Pick<CheckedPlanRequest, "sources" | "again" | "found"> {
   /** The paths that belong to the set, and are not among the texts. */
   readonly unread?: readonly UnreadPath[];
+  /** Whether there are such paths, different or not: without them, the set may be empty. */
+  readonly isPartial?: boolean;
 }
 
 interface Sides {
@@ -44,6 +47,16 @@ export function isAbsentSet({ plan }: PlanResult): boolean {
   return plan.diagnostics.every(
     ({ severity, code }) => severity !== "error" || code === "NothingToPlan" || code === "SourceNotFound",
   );
+}
+
+/** Returns a plan of the head that is not refused for lack of objects if some may be in what is not read. */
+export function acceptEmpty<Planned extends PlanResult>(
+  planned: Planned,
+  { isPartial = false }: PlannedTexts,
+): Planned {
+  return isPartial && planned.refused && isAbsentSet(planned)
+    ? { ...planned, refused: false, plan: { ...planned.plan, diagnostics: [] } }
+    : planned;
 }
 
 /** Returns the fields that a second rendering of the same charts has rendered differently. */
@@ -74,8 +87,9 @@ function placeOf({ document, path }: ReadObject): string {
  * them. Never throws for faults of the user.
  */
 export async function compareSides({ base, head, options, recreate }: SidesRequest): Promise<ComparedSides> {
-  const before = await planChecked({ ...options, ...base, invalid: "skip" });
-  const after = await planChecked({ ...options, ...head });
+  const read = cachedReader();
+  const before = await planChecked({ ...options, ...base, invalid: "skip" }, read);
+  const after = acceptEmpty(await planChecked({ ...options, ...head }, read), head);
   if (after.refused || (before.refused && !isAbsentSet(before))) {
     return { base: before, head: after, comparison: undefined };
   }

@@ -4,6 +4,7 @@
  */
 import { isCrd } from "./manifest/crd.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
+import type { TextReader } from "./manifest/cached-reader.ts";
 import { resolveManifests, type ServedScope } from "./manifest/resolve-manifests.ts";
 import type { Manifest } from "./manifest/manifest.ts";
 import type { Action } from "./plan/plan.ts";
@@ -49,10 +50,17 @@ export interface PlannedSide {
 
 type ReadUnit = Omit<PlannedUnit, "result">;
 
-/** Plans the units of a side. Never throws for faults of the user. Complexity: linear in all objects. */
-export async function planUnits(inputs: readonly UnitInput[], options: UnitOptions): Promise<PlannedSide> {
+/**
+ * Plans the units of a side. `readText` reads a text. Never throws for faults of the user. Complexity: linear
+ * in all objects.
+ */
+export async function planUnits(
+  inputs: readonly UnitInput[],
+  options: UnitOptions,
+  readText: TextReader,
+): Promise<PlannedSide> {
   const read = inputs.flatMap((input): readonly ReadUnit[] =>
-    input.texts === undefined ? [] : [{ input, texts: input.texts, set: readSet(input.texts) }],
+    input.texts === undefined ? [] : [{ input, texts: input.texts, set: readSet(input.texts, readText) }],
   );
   const clusters = Map.groupBy(read, ({ input }) => input.policy.cluster);
   const definitions = new Map<string, readonly Manifest[]>();

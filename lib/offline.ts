@@ -7,6 +7,7 @@ import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts"
 import { definedScope, resolveManifests } from "./manifest/resolve-manifests.ts";
 import { randomDiagnostics } from "./manifest/random-fields.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
+import type { TextReader } from "./manifest/cached-reader.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/diagnostic/source-text.ts";
@@ -69,10 +70,16 @@ export interface CheckedPlanRequest extends Omit<PlanRequest, "check" | "served"
   readonly fields: Omit<FieldsRequest, "namespace">;
 }
 
-/** Plans and validates manifests without a cluster. Faults of the user are in `plan.diagnostics`. */
-export async function planChecked({ fields, ...request }: CheckedPlanRequest): Promise<PlanResult> {
+/**
+ * Plans and validates manifests without a cluster; `read` reads a text. Faults of the user are in
+ * `plan.diagnostics`.
+ */
+export async function planChecked(
+  { fields, ...request }: CheckedPlanRequest,
+  read?: TextReader,
+): Promise<PlanResult> {
   const chosen = withDefaults(request);
-  const set = readSet(chosen);
+  const set = readSet(chosen, read);
   const { namespace } = chosen;
   const { planning, found } = await loadSchemas({ ...fields, namespace }, set.objects);
   return planRead({ ...chosen, ...planning }, { ...set, found: [...set.found, ...found] });

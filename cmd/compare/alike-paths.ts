@@ -4,26 +4,40 @@ import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type LeftOut, whyBadPath } from "../../lib/git/checkout/excluded-entries.ts";
-import type { LeftOutEntries } from "./left-out-entries.ts";
-import type { IsAlike } from "./open-side.ts";
-import { type GitCall, moduleCommit, type WorkingRepository } from "./revision-tree.ts";
+import type { LeftOutIndex } from "../../lib/git/checkout/left-out-index.ts";
+import { type CommitOf, moduleCommits } from "./module-commits.ts";
+import type { GitCall, WorkingRepository } from "./revision-tree.ts";
+
+/** Reports whether the other side has the same content at the path of an entry that a commit leaves out. */
+export type IsAlike = (entry: LeftOut) => boolean;
+
+/** Returns which entries another commit leaves out with the same content. */
+export function alikeInCommit({ all }: Pick<LeftOutIndex, "all">): IsAlike {
+  const contents = new Set(all.map(contentOf));
+  return (entry) => contents.has(contentOf(entry));
+}
+
+function contentOf({ path, id }: LeftOut): string {
+  return `${id} ${path}`;
+}
 
 /** No working tree is deeper. */
 const depth = 64;
 
-/** For a side whose other side is a commit too. */
-export const nothingAlike: IsAlike = () => false;
-
-/** Returns which entries that a commit leaves out the working tree has with the same content. */
+/**
+ * Returns which of some entries the working tree has with the same content. A submodule counts as its commit,
+ * as it does for the repository.
+ */
 export async function alikeInWorkingTree(
-  { below, elsewhere }: LeftOutEntries,
+  entries: readonly LeftOut[],
   { root }: Pick<WorkingRepository, "root">,
   call: GitCall,
 ): Promise<IsAlike> {
   const alike = new Set<LeftOut>();
-  for (const entry of [...below, ...elsewhere]) {
+  const commitOf = moduleCommits(root, call);
+  for (const entry of entries) {
     // A hostile path would lead elsewhere.
-    const id = whyBadPath(entry.path, depth) === undefined ? await idInFolder(entry, { root }, call) : "";
+    const id = whyBadPath(entry.path, depth) === undefined ? await idInFolder(entry, root, commitOf) : "";
     if (id === entry.id) {
       alike.add(entry);
     }
@@ -34,13 +48,13 @@ export async function alikeInWorkingTree(
 /** Returns the id that git would give to the content of a path; undefined if there is nothing. */
 async function idInFolder(
   { path, id }: LeftOut,
-  { root }: Pick<WorkingRepository, "root">,
-  call: GitCall,
+  root: string,
+  commitOf: CommitOf,
 ): Promise<string | undefined> {
   const place = join(root, path);
   const stats = await lstat(place).catch(() => undefined);
   if (stats?.isDirectory() === true) {
-    return moduleCommit(path, root, call);
+    return commitOf(path);
   }
   if (stats?.isSymbolicLink() === true) {
     const target = await readlink(place, { encoding: "buffer" });

@@ -1,6 +1,6 @@
 import type { SetComparison } from "../../lib/compare/set-comparison.ts";
 import type { Origin } from "../../lib/object/diagnostic/source-text.ts";
-import type { SideTexts } from "./open-side.ts";
+import type { SideTexts } from "./read-side.ts";
 
 /** Maps the name of a file of a side to its path for readers. */
 type Display = (file: string) => string;

@@ -67,8 +67,8 @@ export function ownSetFile(located: Located, word: string): string {
   return withSetFilePaths(word, (path) => ownValues(located, path));
 }
 
-/** A path that does not exist is reported where it is read. */
-function realPath(path: string): string | undefined {
+/** Returns the path behind all links; undefined if it does not exist. */
+export function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {

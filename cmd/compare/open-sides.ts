@@ -1,6 +1,5 @@
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
-import { alikeInWorkingTree, nothingAlike } from "./alike-paths.ts";
-import { leftOutEntries } from "./left-out-entries.ts";
+import { compareTrees } from "./compared-tree.ts";
 import { folderSide, insidePaths, type Side, treeSide, workingTree } from "./open-side.ts";
 import {
   checkOut,
@@ -44,16 +43,20 @@ async function withRevisions<Done>(
   const { paths, files } = words;
   const repository = await findRepository(call);
   const { base, head, names } = await resolveSides(words, call);
+  const needed = insidePaths(repository, [...paths, ...files]);
   return withTrees(repository, call, async (checkOutTree) => {
-    const sideAt = async (commit: string): Promise<Side> => {
-      const tree = await checkOutTree(commit, insidePaths(repository, [...paths, ...files]));
-      const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
-      const isAlike = head === undefined ? await alikeInWorkingTree(leftOut, repository, call) : nothingAlike;
-      return treeSide({ folder: tree.folder, leftOut, isAlike }, paths, repository);
-    };
+    const [before, after] = await Promise.all([
+      checkOutTree(base, needed),
+      head === undefined ? undefined : checkOutTree(head, needed),
+    ]);
+    const tree = { base: before, head: after };
+    const compared = await compareTrees(tree, { repository, paths: insidePaths(repository, paths) }, call);
     return act({
-      base: await sideAt(base),
-      head: head === undefined ? workingTree(paths, repository) : await sideAt(head),
+      base: treeSide(compared.base, paths, repository),
+      head:
+        compared.head === undefined
+          ? workingTree(paths, repository)
+          : treeSide(compared.head, paths, repository),
       names,
     });
   });
@@ -88,14 +91,18 @@ export async function withTrees<Done>(
   call: GitCall,
   act: (checkOutTree: CheckOutTree) => Promise<Done>,
 ): Promise<Done> {
-  const removals: (() => Promise<void>)[] = [];
+  const trees: Promise<CheckedOutTree>[] = [];
   try {
     return await act(async (commit, paths) => {
-      const tree = await checkOut(commit, { gitFolder, paths }, call);
-      removals.push(tree.remove);
+      const tree = checkOut(commit, { gitFolder, paths }, call);
+      trees.push(tree);
       return tree;
     });
   } finally {
-    await Promise.all(removals.map(async (remove) => remove()));
+    // If one fails, the other one may still be written.
+    const written = await Promise.allSettled(trees);
+    await Promise.all(
+      written.map(async (tree) => (tree.status === "fulfilled" ? tree.value.remove() : undefined)),
+    );
   }
 }

@@ -6,17 +6,8 @@ import { setFilePaths } from "../../lib/render/set-file.ts";
 import { shortId, type SideNames } from "../../lib/report/compare/side-names.ts";
 import { repositoryName } from "../../lib/web/push/match-push.ts";
 import { UsageError } from "../host/exit-code.ts";
-import { alikeInWorkingTree, nothingAlike } from "./alike-paths.ts";
-import { leftOutEntries } from "./left-out-entries.ts";
-import {
-  folderSide,
-  insidePaths,
-  type IsAlike,
-  shownPath,
-  type Side,
-  treeSide,
-  workingTree,
-} from "./open-side.ts";
+import { type ComparedTree, compareTrees } from "./compared-tree.ts";
+import { folderSide, insidePaths, shownPath, type Side, treeSide, workingTree } from "./open-side.ts";
 import { insidePath } from "./inside-path.ts";
 import { resolveSides, withTrees } from "./open-sides.ts";
 import { type FileUnit, readUnits, type UnitsReading } from "./read-units.ts";
@@ -51,6 +42,14 @@ export interface OpenUnitSides {
 interface UnitWords {
   readonly config: string;
   readonly repoUrl?: readonly string[];
+}
+
+/** The units of a commit, and the files at their paths. */
+interface CommitUnits {
+  readonly reading: UnitsReading;
+  /** The paths of their manifests. */
+  readonly paths: readonly string[];
+  readonly tree: CheckedOutTree;
 }
 
 type Act<Done> = (sides: OpenUnitSides) => Promise<Done>;
@@ -120,35 +119,30 @@ async function withCommits<Done>(
   const { base, head, names } = await resolveSides(words, call);
   const isOwn = ownUnits(repoUrl ?? [...(await remoteUrls(call)), `file://${repository.root}`]);
   return withTrees(repository, call, async (checkOutTree) => {
-    const sideAt = async (commit: string): Promise<UnitSide> => {
+    const read = async (commit: string): Promise<CommitUnits> => {
       const alone = await checkOutTree(commit, [inside]);
-      refuseUnread(alone.leftOutBelow([inside]), commit);
+      refuseUnread(alone.leftOut.below([inside]), commit);
       const reading = await readUnits(join(alone.folder, inside), config);
       const units = unitsIn(reading).filter(isOwn);
-      const tree = await checkOutTree(commit, units.flatMap(pathsOfUnit));
       const paths = units.map(({ unit }) => shownPath(unit.source.path, repository));
-      const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
-      const isAlike = head === undefined ? await alikeInWorkingTree(leftOut, repository, call) : nothingAlike;
-      return { reading, open: (path) => unitSide(path, { tree, isAlike }, repository), root: tree.folder };
+      return { reading, paths, tree: await checkOutTree(commit, units.flatMap(pathsOfUnit)) };
     };
+    const [before, after] = await Promise.all([read(base), head === undefined ? undefined : read(head)]);
+    const trees = await compareTrees(
+      { base: before.tree, head: after?.tree },
+      { repository, paths: insidePaths(repository, before.paths) },
+      call,
+    );
     return act({
-      base: await sideAt(base),
-      head: head === undefined ? await workingUnits(config, inside, repository) : await sideAt(head),
+      base: commitSide(before, trees.base, repository),
+      head:
+        after === undefined || trees.head === undefined
+          ? await workingUnits(config, inside, repository)
+          : commitSide(after, trees.head, repository),
       names,
       isOwn,
     });
   });
-}
-
-/** The side of one unit, which lacks only what is left out below its own path. */
-function unitSide(
-  path: string,
-  { tree, isAlike }: { readonly tree: CheckedOutTree; readonly isAlike: IsAlike },
-  repository: WorkingRepository,
-): Side {
-  const paths = [shownPath(path, repository)];
-  const leftOut = leftOutEntries(tree, insidePaths(repository, paths));
-  return treeSide({ folder: tree.folder, leftOut, isAlike }, paths, repository);
 }
 
 /** Throws a UsageError if the configuration of a commit is not read, since it would seem to be empty. */
@@ -157,6 +151,19 @@ function refuseUnread([unread]: readonly LeftOut[], commit: string): void {
     const path = JSON.stringify(truncateWord(unread.path));
     throw new UsageError(`${path} of ${shortId(commit)} is not read: ${unread.why}`);
   }
+}
+
+/** The side of a commit; each unit lacks only what is left out below its own path. */
+function commitSide(
+  { reading }: Pick<CommitUnits, "reading">,
+  tree: ComparedTree,
+  repository: WorkingRepository,
+): UnitSide {
+  return {
+    reading,
+    open: (path) => treeSide(tree, [shownPath(path, repository)], repository),
+    root: tree.folder,
+  };
 }
 
 async function workingUnits(

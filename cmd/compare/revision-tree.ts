@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 import { checkoutLocal } from "../../lib/git/checkout/checkout-local.ts";
-import type { LeftOutBelow } from "../../lib/git/checkout/left-out-below.ts";
+import type { LeftOutIndex } from "../../lib/git/checkout/left-out-index.ts";
 import { GitError } from "../../lib/git/model/git-repository.ts";
 import { kustomizationFiles } from "../../lib/render/renderable.ts";
 import { runTool } from "../../lib/render/run-tool.ts";
@@ -56,14 +55,18 @@ export async function remoteUrls(call: GitCall): Promise<readonly string[]> {
   return (lines?.split("\n") ?? []).map((line) => line.slice(line.indexOf(" ") + 1));
 }
 
-/**
- * Returns the commit of a submodule in the working tree: the one checked out, or else the one in the index.
- * Undefined for a folder that is none.
- */
-export async function moduleCommit(path: string, root: string, call: GitCall): Promise<string | undefined> {
-  const folder = join(root, path);
-  const [place, revision] = existsSync(join(folder, ".git")) ? [folder, "HEAD"] : [root, `:0:${path}`];
-  return unlessFaulty(git(["-C", place, "rev-parse", "--verify", "--quiet", revision], call));
+/** Returns the commits of the submodules in the index, by their paths from the root. */
+export async function indexedModules(root: string, call: GitCall): Promise<ReadonlyMap<string, string>> {
+  const listed = await unlessFaulty(git(["-C", root, "ls-files", "--stage", "-z"], call));
+  const modules = (listed ?? "").split("\0").filter((entry) => entry.startsWith("160000 "));
+  return new Map(
+    modules.map((entry) => [entry.slice(entry.indexOf("\t") + 1), entry.split(" ", 2)[1] ?? ""]),
+  );
+}
+
+/** Returns the id of the commit that is checked out in a folder; undefined if there is none. */
+export async function checkedOutCommit(folder: string, call: GitCall): Promise<string | undefined> {
+  return unlessFaulty(git(["-C", folder, "rev-parse", "--verify", "--quiet", "HEAD"], call));
 }
 
 /** Waits for a result; undefined if git has none. */
@@ -106,8 +109,8 @@ async function git(
 /** The files of a commit in a folder of their own, and their removal. */
 export interface CheckedOutTree {
   readonly folder: string;
-  /** Looks up what was not written, by paths from the root. */
-  readonly leftOutBelow: LeftOutBelow;
+  /** The entries that were not written, by paths from the root. */
+  readonly leftOut: LeftOutIndex;
   readonly remove: () => Promise<void>;
 }
 
@@ -131,14 +134,14 @@ export async function checkOut(
     await mkdir(folder);
     await mkdir(home);
     const needed = { paths, readsOthers };
-    const leftOutBelow = await checkoutLocal(folder, {
+    const leftOut = await checkoutLocal(folder, {
       ...needed,
       gitFolder,
       commit,
       surroundings: { home, env, clock },
       signal,
     });
-    return { folder, leftOutBelow, remove };
+    return { folder, leftOut, remove };
   } catch (error) {
     await remove();
     throw error instanceof GitError ? new UsageError(error.message) : error;

@@ -16,8 +16,9 @@ import { comparisonStyle } from "./comparison-style.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import type { CompareFlags } from "./compare-flags.ts";
 import { inTemplates, withPlaces } from "./display-origins.ts";
-import { openByFlags, readSide, type SideTexts, withoutMissing } from "./open-side.ts";
+import { hidingUnread, withoutMissing } from "./open-side.ts";
 import { withSides, type OpenSides } from "./open-sides.ts";
+import { openByFlags, readSide, type SideTexts } from "./read-side.ts";
 import type { SideWords } from "./side-words.ts";
 
 /** There are differences: `diff` has the same exit code. */
@@ -48,7 +49,7 @@ async function compareSidesOf(sides: OpenSides, flags: CompareFlags, run: Run): 
   const { host, signal } = run;
   const { release, namespace, action } = flags;
   const rendering = { release, namespace, action, signal };
-  const present = withoutMissing(sides);
+  const present = withoutMissing(hidingUnread(sides));
   const base = await readSide(present.base, openByFlags(present.base, flags, host), rendering);
   const head = await readSide(present.head, openByFlags(present.head, flags, host), rendering);
   const compared = await compareTexts({ base, head }, flags, run);

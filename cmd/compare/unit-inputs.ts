@@ -8,8 +8,9 @@ import { ageKeysOf } from "../flags/render-flags.ts";
 import { kubernetesOf } from "../flags/validation-flags.ts";
 import type { Host } from "../host/host.ts";
 import type { CompareFlags } from "./compare-flags.ts";
-import { type OpenPaths, readSide, type Side, type SideTexts, withoutMissing } from "./open-side.ts";
+import { hidingUnread, type Side, withoutMissing } from "./open-side.ts";
 import { type OpenUnitSides, unitsIn } from "./open-unit-sides.ts";
+import { type OpenPaths, readSide, type SideTexts } from "./read-side.ts";
 import type { FileUnit } from "./read-units.ts";
 
 /** A unit of one side, and how its files are shown. */
@@ -61,12 +62,10 @@ interface SideChoice {
 }
 
 /** Opens the path of a unit; a path that only the other side has holds nothing here. */
-function presentSide({ unit }: FileUnit, { sides, which, other }: SideChoice): Side {
+function presentSide({ unit }: FileUnit, { sides: { base, head }, which, other }: SideChoice): Side {
   const { path } = unit.source;
-  const { base, head } = sides;
-  return other?.unit.source.path === path
-    ? withoutMissing({ base: base.open(path), head: head.open(path) })[which]
-    : sides[which].open(path);
+  const opened = hidingUnread({ base: base.open(path), head: head.open(path) });
+  return (other?.unit.source.path === path ? withoutMissing(opened) : opened)[which];
 }
 
 async function openUnit({ unit, settings }: FileUnit, side: Side, reading: UnitReading): Promise<OpenUnit> {

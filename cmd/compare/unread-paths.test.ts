@@ -1,15 +1,17 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import test from "ava";
 
+import { emptyFolder } from "../../fixtures/made-repository.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 import { workInRepository } from "../../fixtures/working-repository.ts";
 
 // Revisions are those of the repository of the working directory.
 const repository = workInRepository(test);
 
-const config = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: env }\n";
+const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`;
+const config = configMap("env");
 const [one, two] = ["1".repeat(40), "2".repeat(40)];
 const limit = 10 * 2 ** 20;
 const large = (letter: string): string => `# ${letter.repeat(limit)}\n`;
@@ -43,6 +45,8 @@ branch("module-one", { "deploy/module": one });
 branch("module-two", { "deploy/module": two });
 branch("large-a", {}, large("a"));
 branch("large-b", {}, large("b"));
+branch("object", {}, configMap("file"));
+branch("large-object", {}, configMap("file") + large("a"));
 branch("beside-one", { module: one });
 branch("beside-two", { module: two });
 branch("based-one", { "base/module": one });
@@ -78,6 +82,9 @@ test(says, "module-two main deploy", [`deploy/module: not read in the base, beca
 test(says, "main large-a deploy", [`deploy/file.yaml: not read in the head, because ${isLarge}`]);
 test(says, "large-a main deploy", [`deploy/file.yaml: not read in the base, because ${isLarge}`]);
 test(says, "large-a large-a deploy", [], 0);
+// An object that one side cannot read is neither added nor deleted.
+test(says, "object large-a deploy", [`deploy/file.yaml: not read in the head, because ${isLarge}`]);
+test(says, "large-a object deploy", [`deploy/file.yaml: not read in the base, because ${isLarge}`]);
 test(says, "beside-one beside-two deploy", [], 0);
 const beside = `module: not read, because ${isModule}: 111111111111 → 222222222222`;
 test(says, "beside-one beside-two linking", [beside]);
@@ -143,6 +150,48 @@ test.serial("the working tree is compared with what a revision does not read", a
   );
 });
 
+test.serial("a clean working tree is no change, though more of it can be read", async (t) => {
+  repository.git("checkout", "--quiet", "-b", "clean", "large-object");
+  repository.git("init", "--quiet", "deploy/module");
+  repository.write("deploy/module/a.yaml", configMap("module"));
+  const inModule = (...words: readonly string[]): string => repository.git("-C", "deploy/module", ...words);
+  inModule("add", "--all");
+  inModule("commit", "--quiet", "--message", "state");
+  const outside = emptyFolder(t);
+  writeFileSync(join(outside, "a.yaml"), configMap("outside"));
+  symlinkSync(outside, "deploy/out");
+  repository.commit();
+  const onBranch = await compare("-q clean deploy");
+  inModule("checkout", "--quiet", "--detach");
+  const detached = await compare("-q clean deploy");
+  const named = await compare("-q clean deploy/file.yaml deploy/module");
+  repository.write("deploy/module/a.yaml", configMap("other"));
+  inModule("commit", "--quiet", "--all", "--message", "other");
+  const ahead = await compare("clean deploy");
+  rmSync("deploy/module", { recursive: true, force: true });
+  repository.git("checkout", "--quiet", "--force", "main");
+  t.deepEqual(
+    [onBranch, detached, named].map(({ stdout, code }) => [stdout, code]),
+    [
+      ["no changes, 1 unchanged\n", 0],
+      ["no changes, 1 unchanged\n", 0],
+      ["no changes\n", 0],
+    ],
+  );
+  const line = `deploy/module: not read in the base, because ${isModule}`;
+  t.is(ahead.stdout, `Not compared:\n  ${line}\n\n1 path not compared, 1 unchanged\n`);
+});
+
+test.serial("an object behind a link to such a path is not compared either", async (t) => {
+  repository.git("checkout", "--quiet", "-b", "linked-large", "main");
+  repository.write("other/file.yaml", configMap("file") + large("a"));
+  symlinkSync("../other/file.yaml", "deploy/link.yaml");
+  repository.commit();
+  const { stdout } = await compare("-q linked-large deploy");
+  repository.git("checkout", "--quiet", "--force", "main");
+  t.is(stdout, "no changes, 1 unchanged\n");
+});
+
 test.serial("a unit with such a path is a changed one", async (t) => {
   const sync = `apiVersion: converge.dev/v1\nkind: Sync\nunits:\n  - { name: web, namespace: shop, source: { url: "${repository.url}", path: deploy } }\n`;
   for (const [name, module] of [
@@ -157,7 +206,13 @@ test.serial("a unit with such a path is a changed one", async (t) => {
     repository.git("commit", "--quiet", "--message", "module");
     repository.git("checkout", "--quiet", "--force", "main");
   }
+  repository.git("checkout", "--quiet", "--force", "units-one");
   const same = await compare("-q units-one units-one --config sync.yaml");
+  repository.write("deploy/module/a.yaml", configMap("module"));
+  const working = await compare("-q units-one --config sync.yaml");
+  rmSync("deploy/module", { recursive: true, force: true });
+  repository.git("checkout", "--quiet", "--force", "main");
+  t.deepEqual([working.stdout, working.code], ["no changes, 1 unit\n", 0]);
   t.deepEqual([same.stdout, same.code], ["no changes, 1 unit\n", 0]);
   const { stdout, code } = await compare("units-one units-two --config sync.yaml");
   t.is(code, 1);

@@ -100,24 +100,31 @@ function updateJudge(
     head.groups.flatMap(({ objects }) => objects.map((object) => [object.manifest.key, object] as const)),
   );
   const owned = new Set(head.resting.flatMap((each) => (each.owned ? [each.manifest.key] : [])));
+  const isAlike = likenessCheck(parts, request);
   return (before, after) => {
     const { key } = after;
+    if (isAlike(before, after)) {
+      return undefined;
+    }
     const object = planned.get(key);
     // A hook of any action is deleted before it runs again.
     const isHook = object === undefined ? !owned.has(key) : object.hook !== null;
     const staysInPlace = !isHook && recreationOf({ before, after, object }).replaced === undefined;
-    const [was, becomes] = comparedStates([before, after], { ...parts, staysInPlace }, request);
+    const states = comparedStates([before, after], { ...parts, staysInPlace }, request);
+    const [was, becomes] = states.shown;
     const { changes } = compareObjects({ key, before: was, after: becomes });
     if (changes.length === 0) {
       return undefined;
     }
-    const faults = isHook ? [] : updates(becomes, was);
+    const faults = isHook ? [] : updates.changes(becomes, was);
+    const stored = staysInPlace ? states.stored : undefined;
+    const kept = stored === undefined ? [] : updates.defaults(stored.after, stored.before);
     return {
       key,
       changes,
       immutable: [...new Set(faults.map((fault) => fault.field))].toSorted(compareText),
       origin: nameOrigin(after),
-      ...effectOf({ before, after, object, faults, recreate }),
+      ...effectOf({ before, after, object, faults, kept, recreate }),
     };
   };
 }
@@ -127,6 +134,23 @@ interface LeftParts {
   readonly left: Readonly<Record<"base" | "head", LeftByKey>>;
   readonly staysInPlace: boolean;
   readonly isSameDefinition: DefinitionComparer;
+}
+
+/** Returns a check whether both states are the same value, read once, of which nothing is left to others. */
+function likenessCheck(
+  { left, isSameDefinition }: Pick<LeftParts, "left" | "isSameDefinition">,
+  { random, schemas }: Pick<EffectRequest, "random" | "schemas">,
+): (before: Manifest, after: Manifest) => boolean {
+  return (before, after) => {
+    const { key } = after;
+    return (
+      before.value === after.value &&
+      [left.base, left.head, random.base, random.head].every(
+        (paths) => (paths.get(key) ?? []).length === 0,
+      ) &&
+      isSameDefinition(schemas.base(before).definition, schemas.head(after).definition)
+    );
+  };
 }
 
 /** Reports whether both sides define a kind in the same way. */
@@ -144,21 +168,29 @@ function definitionComparer(): DefinitionComparer {
   };
 }
 
-/** Returns both states of an object without what makes no difference in the cluster. */
+/** Both states of an object. */
+interface ComparedStates {
+  /** Without what makes no difference in the cluster. */
+  readonly shown: readonly [JsonObject, JsonObject];
+  /** As they are stored; undefined if the same is written. */
+  readonly stored: Readonly<Record<"before" | "after", StoredState>> | undefined;
+}
+
 function comparedStates(
   sides: readonly [Manifest, Manifest],
   { left, staysInPlace, isSameDefinition }: LeftParts,
   { random, schemas }: Pick<EffectRequest, "random" | "schemas">,
-): readonly [JsonObject, JsonObject] {
+): ComparedStates {
   const [before, after] = withoutLeft(sides, left, staysInPlace);
   const { key } = after;
   const generated = { before: random.base.get(key) ?? [], after: random.head.get(key) ?? [] };
   const [was, becomes] = comparablePair({ before, after, random: generated });
   const [old, now] = [schemas.base(before), schemas.head(after)];
-  const isSame = sameJson(was, becomes) && isSameDefinition(old.definition, now.definition);
-  return isSame
-    ? [was, becomes]
-    : storedPair(storedState(before, was, old), storedState(after, becomes, now));
+  if (sameJson(was, becomes) && isSameDefinition(old.definition, now.definition)) {
+    return { shown: [was, becomes], stored: undefined };
+  }
+  const stored = { before: storedState(before, was, old), after: storedState(after, becomes, now) };
+  return { shown: storedPair(stored.before, stored.after), stored };
 }
 
 function storedState(manifest: Manifest, written: JsonObject, known: ObjectKnowledge): StoredState {
@@ -171,16 +203,22 @@ interface Update {
   readonly after: Manifest;
   readonly object: PlannedObject | undefined;
   readonly faults: readonly UpdateFault[];
+  /** The faults of defaults that the server keeps. */
+  readonly kept: readonly UpdateFault[];
   /** Whether apply may recreate any object that cannot be changed (`--recreate`). */
   readonly recreate: boolean;
 }
 
 /** Decides as `lib/apply/decide` does once the API server refuses an update. */
 function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
-  const { faults } = update;
+  const { faults, kept } = update;
   const { forbidden, replaced } = recreationOf(update);
   if (replaced !== undefined) {
     return { effect: "recreated", reason: replaced };
+  }
+  if (kept.length > 0) {
+    // Apply recreates an object only if nothing else is wrong with it.
+    return { effect: "refused", reason: keptReason(kept) };
   }
   if (faults.length === 0) {
     return { effect: "changed", reason: undefined };
@@ -188,6 +226,11 @@ function effectOf(update: Update): Pick<ComparedObject, "effect" | "reason"> {
   return forbidden === undefined && mayReplace(update)
     ? { effect: "recreated", reason: undefined }
     : { effect: "refused", reason: forbidden };
+}
+
+function keptReason(kept: readonly UpdateFault[]): string {
+  const faults = [...new Set(kept.map(({ field, message }) => `${field}: ${message}`))].toSorted(compareText);
+  return `the API server keeps a default beside the new value: ${faults.join("; ")}`;
 }
 
 /** Returns why an object must not be recreated, or why it is at any change. */

@@ -9,8 +9,9 @@ import type { UncomparedPath } from "./uncompared-paths.ts";
 
 /**
  * The effect of a difference on the object in the cluster. `refused`: immutable fields change, and apply does
- * not recreate the object by default; `kept`: removed from the set, but protected from deletion;
- * `left`: removed from the set, of which the release did not own it, such as a hook.
+ * not recreate the object by default, or the server keeps a default that is invalid beside the new values;
+ * `kept`: removed from the set, but protected from deletion; `left`: removed from the set, of which the
+ * release did not own it, such as a hook.
  */
 export const objectEffects = ["added", "changed", "recreated", "refused", "pruned", "kept", "left"] as const;
 export type ObjectEffect = (typeof objectEffects)[number];
@@ -24,7 +25,7 @@ export interface ComparedObject {
   readonly changes: readonly FieldChange[];
   /** The changed fields that the API server does not allow to change: `spec.selector`. */
   readonly immutable: readonly string[];
-  /** The annotation or rule by which it is recreated or kept; undefined if the effect says enough. */
+  /** The annotation or rule that decides the effect; undefined if the effect says enough. */
   readonly reason: string | undefined;
   /** Its place in the head; for a removed object, in the base. */
   readonly origin: Origin;

@@ -7,7 +7,8 @@ import { type MaskedObjects, maskObjects } from "./kapp-masks.ts";
 import { rebaseObjects } from "./kapp-rebase.ts";
 import type { KappConfig } from "./kapp-config.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
-import { type ParseResult, readManifests } from "./parse-manifests.ts";
+import { readManifests } from "./parse-manifests.ts";
+import type { TextReader } from "./cached-reader.ts";
 
 /** The texts of a set. */
 export interface SetTexts {
@@ -36,7 +37,7 @@ export interface SetRead {
 /** Reads the objects of texts. `read` reads one of them. */
 export function readSet(
   { sources, found = [], again = [] }: SetTexts,
-  read: (source: SourceText) => ParseResult = readManifests,
+  read: TextReader = readManifests,
 ): SetRead {
   const readings = sources.map((source) => read(source));
   const configs = readings.flatMap((reading) => reading.configs);

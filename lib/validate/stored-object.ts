@@ -25,7 +25,7 @@ export interface ObjectKnowledge {
  * Defaults of built-in kinds are filled in elsewhere; objects of unknown kinds are returned unchanged.
  */
 export function storedObject(
-  { value, apiVersion, kind }: Manifest,
+  { value, apiVersion, kind }: Pick<Manifest, "value" | "apiVersion" | "kind">,
   { definition, builtin }: ObjectKnowledge,
   steps: StoringSteps,
 ): JsonObject {

@@ -1,11 +1,22 @@
-import { field, isObject, type JsonObject, objectField, stringField, withoutFields } from "../object/json.ts";
-import type { RuleChecker } from "./builtin-rules/check-builtin-rules.ts";
+import {
+  field,
+  isObject,
+  type JsonObject,
+  objectField,
+  sameJson,
+  stringField,
+  withoutFields,
+} from "../object/json.ts";
+import { builtinForm } from "./admitted/builtin-form.ts";
+import type { RuleChecker, RuleOptions } from "./builtin-rules/check-builtin-rules.ts";
 import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
 import { formatFieldPath } from "./model/field-fault.ts";
 import { mergeConfiguration } from "./mutation/merge-configuration.ts";
 import { typeOfDefinition } from "./mutation/merge-type.ts";
+import { reapplyConfiguration } from "./mutation/reapply-configuration.ts";
+import { storedObject } from "./stored-object.ts";
 
 /**
  * Returns the fields of an object of a built-in kind that a server-side apply would change although the API
@@ -36,19 +47,71 @@ export interface UpdateFault {
   readonly field: string;
 }
 
-/** Returns the faults of replacing a manifest by another one of the same object. */
-export type ReplacementCheck = (after: JsonObject, before: JsonObject) => readonly UpdateFault[];
+/** An object as its manifest gives it, and as the API server stores that. */
+interface AppliedState {
+  readonly written: JsonObject;
+  readonly stored: JsonObject;
+}
 
-/**
- * Loads the rules about updates of a version of Kubernetes for two manifests of an object, of which one
- * replaces the other: a field that the new one lacks is removed. None if they have different versions.
- */
+/** The rules about applying a manifest over another one of the same object. */
+export interface ReplacementCheck {
+  /** Returns the faults of a change; a field that the new manifest lacks is removed. */
+  readonly changes: (after: JsonObject, before: JsonObject) => readonly UpdateFault[];
+  /**
+   * Returns the faults of defaults that the server has filled in for the old manifest: they stay beside what
+   * the new one gives, which may not allow them.
+   */
+  readonly defaults: (after: AppliedState, before: AppliedState) => readonly UpdateFault[];
+}
+
+/** Loads the rules about updates of a version of Kubernetes. None if the versions of manifests differ. */
 export async function loadReplacementCheck(minor: number = newestMinor): Promise<ReplacementCheck> {
+  const schemas = await loadBuiltinSchemas(minor);
   const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");
-  return (after, before) =>
-    field(after, "apiVersion") === field(before, "apiVersion")
-      ? changeFaults(serverRules, { after, before, minor })
-      : [];
+  return {
+    changes: (after, before) =>
+      isSameVersion(after, before) ? changeFaults(serverRules, { after, before, minor }) : [],
+    defaults: (after, before) => {
+      const isKnown = schemas !== undefined && isSameVersion(after.written, before.written);
+      const merged = isKnown ? reapplied(after, before, schemas) : undefined;
+      if (merged === undefined || sameJson(merged, after.stored)) {
+        return [];
+      }
+      const options = { minor, old: before.stored };
+      const others = new Set(faultsOf(after.stored, serverRules, options).map((fault) => fault.field));
+      return faultsOf(merged, serverRules, options).filter((fault) => !others.has(fault.field));
+    },
+  };
+}
+
+function isSameVersion(after: JsonObject, before: JsonObject): boolean {
+  return field(after, "apiVersion") === field(before, "apiVersion");
+}
+
+/** The object after the apply, with its defaults; undefined if its kind is not built in. */
+function reapplied(
+  after: AppliedState,
+  before: AppliedState,
+  schemas: BuiltinSchemas,
+): JsonObject | undefined {
+  const apiVersion = stringField(after.written, "apiVersion") ?? "";
+  const kind = stringField(after.written, "kind") ?? "";
+  const definition = schemas.definitionOf(apiVersion, kind);
+  if (definition === undefined) {
+    return undefined;
+  }
+  const manifests = { before: before.written, after: after.written };
+  const merged = reapplyConfiguration(before.stored, manifests, typeOfDefinition(schemas, definition));
+  if (!isObject(merged)) {
+    return undefined;
+  }
+  const steps = { defaulted: true, pruned: true };
+  const known = { definition: undefined, builtin: schemas };
+  return builtinForm(
+    storedObject({ value: merged, apiVersion, kind }, known, steps),
+    { apiVersion, kind },
+    steps,
+  );
 }
 
 /** Returns the faults that an object has only because of its state before. */
@@ -60,13 +123,15 @@ function changeFaults(
     minor,
   }: { readonly after: JsonObject; readonly before: JsonObject; readonly minor: number },
 ): readonly UpdateFault[] {
-  const faultsAfter = (old: JsonObject): readonly UpdateFault[] =>
-    rules
-      .check(after, [], { minor, old })
-      .map(({ path, reason, message }) => ({ field: formatFieldPath(path), reason, message }));
   // Faults that the object has whatever it was before are not about the change.
-  const others = new Set(faultsAfter(after).map((fault) => fault.field));
-  return faultsAfter(before).filter((fault) => !others.has(fault.field));
+  const others = new Set(faultsOf(after, rules, { minor, old: after }).map((fault) => fault.field));
+  return faultsOf(after, rules, { minor, old: before }).filter((fault) => !others.has(fault.field));
+}
+
+function faultsOf(object: JsonObject, rules: RuleChecker, options: RuleOptions): readonly UpdateFault[] {
+  return rules
+    .check(object, [], options)
+    .map(({ path, reason, message }) => ({ field: formatFieldPath(path), reason, message }));
 }
 
 /** The object after the apply, as far as that is known. */

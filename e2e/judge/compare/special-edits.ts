@@ -32,6 +32,8 @@ const immutableValue: Edit = ({ object }) =>
 
 const immutables: readonly Edit[] = [
   ofKind(["Deployment", "DaemonSet", "ReplicaSet", "StatefulSet"], relabelled),
+  // The server keeps the default of `rollingUpdate`, which does not go with it.
+  ofKind(["Deployment"], ({ object }) => withPart(object, ["spec", "strategy"], { type: "Recreate" })),
   ofKind(["StatefulSet"], set("spec", "serviceName")("another")),
   ofKind(["StatefulSet"], set("spec", "podManagementPolicy")("Parallel")),
   ofKind(["Job"], set("spec", "template", "metadata", "labels", "edited")("yes")),

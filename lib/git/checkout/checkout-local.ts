@@ -7,7 +7,7 @@ import { Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror } from "../mirror/object-reader.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 import { writeTree } from "./checkout-tree.ts";
-import { type LeftOutBelow, leftOutFinder } from "./left-out-below.ts";
+import { indexLeftOut, type LeftOutIndex } from "./left-out-index.ts";
 import { gatherTree, type MirroredEntry } from "./list-tree.ts";
 import { planTree } from "./tree-plan.ts";
 
@@ -37,14 +37,13 @@ const limits: GitLimits = {
 
 /**
  * Writes the files of a commit into an empty folder, without the filters, hooks and settings of the
- * repository, which may be untrusted; submodules are empty folders. Returns the function that looks up what
- * was left out, submodules too. Throws a GitError if objects are missing, as in a shallow clone, or if it is
- * too much.
+ * repository, which may be untrusted; submodules are empty folders. Returns what was left out, submodules
+ * too. Throws a GitError if objects are missing, as in a shallow clone, or if it is too much.
  */
 export async function checkoutLocal(
   folder: string,
   { gitFolder, commit, surroundings, signal, ...needed }: LocalCommit,
-): Promise<LeftOutBelow> {
+): Promise<LeftOutIndex> {
   const about = "the repository";
   const mirror = new Mirror(
     { name: basename(gitFolder), url: "", access: {}, about },
@@ -65,7 +64,7 @@ export async function checkoutLocal(
     await writeTree(folder, plan, errand);
     const modules = gathered.entries.filter(({ kind }) => kind === "module");
     const empty = modules.map(({ path, id }) => ({ path, why: "it is a submodule", id }));
-    return leftOutFinder({ tree: plan.tree, leftOut: [...plan.leftOut, ...empty] });
+    return indexLeftOut({ tree: plan.tree, leftOut: [...plan.leftOut, ...empty] });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BrokenMirror) {

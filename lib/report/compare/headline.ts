@@ -36,15 +36,15 @@ function effectWords({ objects }: SetComparison): readonly string[] {
   const words: readonly (readonly [number, string])[] = [
     [count("added"), "added"],
     [count("changed"), "changed"],
-    [count("recreated"), `recreated${recreationReason(objects)}`],
-    [count("refused"), "refused by the API server (immutable field)"],
+    [count("recreated"), `recreated${fieldReason(objects, "recreated")}`],
+    [count("refused"), `refused by the API server${fieldReason(objects, "refused")}`],
     [removed, `removed${spared === 0 ? "" : ` (${spared} not deleted)`}`],
   ];
   return words.flatMap(([amount, word]) => (amount === 0 ? [] : [`${amount} ${word}`]));
 }
 
-function recreationReason(objects: SetComparison["objects"]): string {
-  const isByField = objects.some(({ effect, immutable }) => effect === "recreated" && immutable.length > 0);
+function fieldReason(objects: SetComparison["objects"], of: ObjectEffect): string {
+  const isByField = objects.some(({ effect, immutable }) => effect === of && immutable.length > 0);
   return isByField ? " (immutable field)" : "";
 }
 

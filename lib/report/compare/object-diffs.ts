@@ -21,6 +21,9 @@ export function objectDiffOf(object: ComparedObject): ObjectDiff {
 /** Returns why an object is recreated or refused. */
 export function effectNotes({ effect, immutable, reason }: ComparedObject): readonly string[] {
   const fields = immutable.join(", ");
+  if (effect === "refused" && immutable.length === 0) {
+    return [`refused by the API server: ${reason ?? ""}`];
+  }
   if (effect === "refused") {
     const remedy =
       reason === undefined

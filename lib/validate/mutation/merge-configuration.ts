@@ -23,11 +23,13 @@ export function mergeConfiguration(
     : applied;
 }
 
-function isMergedByField(type: MergeType): boolean {
+/** Reports whether fields are merged one by one, instead of replacing the whole. */
+export function isMergedByField(type: MergeType): boolean {
   return type.is === "any" || (type.is === "map" && !type.isAtomic);
 }
 
-function isMergedByEntry(type: MergeType): type is ListType {
+/** Reports whether entries of a list are merged one by one, instead of replacing the whole. */
+export function isMergedByEntry(type: MergeType): type is MergedList {
   return type.is === "list" && type.identity !== undefined;
 }
 
@@ -40,7 +42,8 @@ function mergeFields(live: JsonObject, applied: JsonObject, type: MergeType): Js
   return { ...live, ...Object.fromEntries(merged) };
 }
 
-type ListType = MergeType & { readonly is: "list" };
+/** The type of a list. */
+export type MergedList = MergeType & { readonly is: "list" };
 
 interface Entry {
   readonly step: string;
@@ -51,7 +54,7 @@ interface Entry {
  * Merges the entries of two lists in the order of structured-merge-diff: those of the applied list stay in
  * its order, and the others stay before the entry that they were before.
  */
-function mergeEntries(live: JsonArray, applied: JsonArray, type: ListType): JsonArray {
+function mergeEntries(live: JsonArray, applied: JsonArray, type: MergedList): JsonArray {
   const left = entriesOf(live, type);
   const right = entriesOf(applied, type);
   const ofLeft = Map.groupBy(left, ({ step }) => step);
@@ -69,7 +72,7 @@ function mergeEntries(live: JsonArray, applied: JsonArray, type: ListType): Json
   return merged;
 }
 
-function entriesOf(list: JsonArray, type: ListType): readonly Entry[] {
+function entriesOf(list: JsonArray, type: MergedList): readonly Entry[] {
   return list.map((value, index) => ({ step: stepTo(value, index, type) ?? `[${index}]`, value }));
 }
 

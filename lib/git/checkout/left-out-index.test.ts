@@ -1,8 +1,8 @@
 import test from "ava";
 
-import { leftOutFinder } from "./left-out-below.ts";
+import { indexLeftOut } from "./left-out-index.ts";
 
-const finder = leftOutFinder({
+const leftOut = indexLeftOut({
   tree: {
     files: new Set(["deploy/a.yaml", "base/b.yaml"]),
     folders: new Set(["deploy", "base", "vendor", "vendor/module", "other"]),
@@ -26,7 +26,8 @@ const finds = test.macro<[paths: readonly string[], expected: string]>({
   title: (title, paths) => title ?? `left out of ${paths.join()}`,
   exec: (t, paths, expected) => {
     t.is(
-      finder(paths)
+      leftOut
+        .below(paths)
         .map(({ id }) => id)
         .join(),
       expected,
@@ -37,8 +38,25 @@ const finds = test.macro<[paths: readonly string[], expected: string]>({
 test("at a path", finds, ["deploy/big.yaml"], "1");
 test("below a path, and where links there lead, also over others", finds, ["deploy"], "1,2,3");
 test("on the way to a path", finds, ["vendor/module/envs"], "3");
-test("on the way to a path behind a link", finds, ["current/prod"], "3,5");
-test("behind a link that is left out", finds, ["other"], "4,6");
-test("anywhere", finds, [""], "1,2,3,4,5,6");
+test("on the way to a path behind a link", finds, ["current/prod"], "5,3");
+test("behind a link that is left out", finds, ["other"], "6,4");
+test("anywhere", finds, [""], "6,5,1,2,4,3");
 test("nothing of other paths", finds, ["deploy/a.yaml"], "");
 test("of each of several paths", finds, ["deploy/big.yaml", "vendor"], "1,3");
+
+test("nothing of a tree that is complete", (t) => {
+  const tree = { files: new Set(["a"]), folders: new Set<string>(), links: new Map([["link", "a"]]) };
+  t.deepEqual(indexLeftOut({ tree, leftOut: [] }).below([""]), []);
+});
+
+test("what is inside of an entry is left out too", (t) => {
+  const places = [
+    "vendor/module",
+    "vendor/module/a/b.yaml",
+    "vendor",
+    "vendor/module2",
+    "",
+    "../vendor/module",
+  ];
+  t.deepEqual(places.filter(leftOut.includes), ["vendor/module", "vendor/module/a/b.yaml"]);
+});
