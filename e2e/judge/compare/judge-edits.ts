@@ -169,8 +169,9 @@ function errorIn(line: JsonValue): readonly [string, string] {
 }
 
 async function compareSides(judged: EditCase): Promise<ReadonlyMap<string, SideView>> {
-  const { folder } = judged;
-  const words = ["compare", join(folder, "base"), join(folder, "head"), "--fail-on=none"];
+  const { folder, minor } = judged;
+  const sides = [join(folder, "base"), join(folder, "head")];
+  const words = ["compare", ...sides, "--fail-on=none", `--kubernetes-version=1.${String(minor)}`];
   const { stdout, stderr } = await converge(judged, [...words, ...releaseOf(judged)]);
   if (stdout === "") {
     throw new Error(stderr);
