@@ -56,20 +56,21 @@ test(
   ["spec.ports[name=web].nodePort", "spec.type"],
 );
 
-test("before 1.37, the server drops how many pods of a StatefulSet may be unavailable", async (t) => {
-  const set = (maxUnavailable: number): JsonObject =>
-    object("StatefulSet/db", {
-      body: {
-        spec: {
-          selector: { matchLabels: { app: "db" } },
-          template: {
-            metadata: { labels: { app: "db" } },
-            spec: { containers: [{ name: "db", image: "db:1" }] },
-          },
-          updateStrategy: { rollingUpdate: { maxUnavailable } },
+const set = (maxUnavailable: number): JsonObject =>
+  object("StatefulSet/db", {
+    body: {
+      spec: {
+        selector: { matchLabels: { app: "db" } },
+        template: {
+          metadata: { labels: { app: "db" } },
+          spec: { containers: [{ name: "db", image: "db:1" }] },
         },
+        updateStrategy: { rollingUpdate: { maxUnavailable } },
       },
-    });
+    },
+  });
+
+test("before 1.37, the server drops how many pods of a StatefulSet may be unavailable", async (t) => {
   const countAt = async (minor: number): Promise<number> =>
     (await compared([set(1)], [set(2)], { minor })).objects.length;
   t.deepEqual([await countAt(36), await countAt(37)], [0, 1]);

@@ -56,13 +56,13 @@ function withKept(before: Manifest, after: Manifest): JsonObject {
  */
 function withKeptAllocation(before: JsonObject, after: JsonObject): JsonObject {
   const [old, now] = [objectField(before, "spec"), objectField(after, "spec")];
-  const types = [old, now].map((spec) => stringField(spec, "type") ?? "ClusterIP");
-  if (types.includes("ExternalName")) {
+  const types = new Set([old, now].map((spec) => stringField(spec, "type") ?? "ClusterIP"));
+  if (types.has("ExternalName")) {
     return after;
   }
   const addresses = Object.entries(old).filter(([name]) => addressFields.includes(name));
   const isGiven = addressFields.some((name) => (field(now, name) ?? "") !== "");
-  const ports = types.includes("ClusterIP") ? undefined : keptPorts(listField(old, "ports"), now);
+  const ports = types.has("ClusterIP") ? undefined : keptPorts(listField(old, "ports"), now);
   const spec = { ...now, ...(isGiven ? {} : Object.fromEntries(addresses)), ...(ports && { ports }) };
   return sameJson(spec, now) ? after : { ...after, spec };
 }
@@ -72,17 +72,20 @@ const addressFields: readonly string[] = ["clusterIP", "clusterIPs"];
 /** Returns the ports with the node ports that ports of the same name have had, unless others have these. */
 function keptPorts(old: readonly JsonValue[], spec: JsonObject): readonly JsonValue[] | undefined {
   const ports = listField(spec, "ports");
-  const nodePort = (port: JsonValue): JsonValue => field(port, "nodePort") ?? 0;
-  const given = new Set(ports.map(nodePort));
-  const known = new Map(old.map((port) => [stringField(port, "name") ?? "", nodePort(port)]));
+  const given = new Set(ports.map(nodePortOf));
+  const known = new Map(old.map((port) => [stringField(port, "name") ?? "", nodePortOf(port)]));
   return ports.length === 0
     ? undefined
     : ports.map((port) => {
         const kept = known.get(stringField(port, "name") ?? "") ?? 0;
-        return isObject(port) && nodePort(port) === 0 && !given.has(kept)
+        return isObject(port) && nodePortOf(port) === 0 && !given.has(kept)
           ? { ...port, nodePort: kept }
           : port;
       });
+}
+
+function nodePortOf(port: JsonValue): JsonValue {
+  return field(port, "nodePort") ?? 0;
 }
 
 const templates: readonly Path[] = [
