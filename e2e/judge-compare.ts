@@ -22,7 +22,8 @@ const atOnce = 4;
 async function openContext(cluster: TestCluster, folders: readonly string[]): Promise<EditContext> {
   const { builtin } = await openReviewContext(cluster);
   const resources = await readResources(cluster.api, placeholder);
-  const context = { cluster, bundles: readBundles(folders, builtin), resources };
+  const { minor } = builtin;
+  const context = { cluster, bundles: readBundles(folders, builtin), resources, minor };
   return { ...context, bundles: await acceptedBundles(context) };
 }
 

@@ -64,6 +64,25 @@ test(
   ['spec.strategy.type "RollingUpdate" "Recreate"'],
 );
 test("a quantity in another spelling is the same", changes, [sized("1Gi", "500m"), sized("1024Mi", 0.5)], []);
+function slice(value: string, step: string): JsonObject {
+  const validRange = { min: "1Gi", step };
+  const capacity = { memory: { value, requestPolicy: { default: "1Gi", validRange } } };
+  return {
+    ...object("ResourceSlice/gpu", {
+      body: {
+        spec: {
+          driver: "gpu.example.com",
+          pool: { name: "gpu", resourceSliceCount: 1 },
+          sharedCounters: [{ name: "all", counters: { memory: { value } } }],
+          devices: [{ name: "gpu-0", capacity }],
+        },
+      },
+    }),
+    apiVersion: "resource.k8s.io/v1",
+  };
+}
+
+test("so are those of a device", changes, [slice("40Gi", "1024Mi"), slice("40960Mi", "1Gi")], []);
 test(
   "another quantity is shown as it is written",
   changes,

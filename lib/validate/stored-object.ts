@@ -37,7 +37,22 @@ export function storedObject(
     return value;
   }
   const { unknown, dropped = [] } = builtin.check(value);
-  return withEncodedStrings(withoutFields(value, [...unknown, ...dropped]));
+  return withEncodedStrings(
+    withoutFields(value, [...unknown, ...dropped, ...gatedFields(kind, builtin.minor)]),
+  );
+}
+
+/** Fields that the server drops, before a version, unless a feature gate is set. */
+const gated: readonly { readonly kind: string; readonly before: number; readonly path: FieldPath }[] = [
+  {
+    kind: "StatefulSet",
+    before: 37,
+    path: ["spec", "updateStrategy", "rollingUpdate", "maxUnavailable"],
+  },
+];
+
+function gatedFields(kind: string, minor: number): readonly FieldPath[] {
+  return gated.flatMap((one) => (one.kind === kind && minor < one.before ? [one.path] : []));
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import {
+  field,
   type JsonObject,
   type JsonValue,
   listField,
@@ -51,9 +52,21 @@ export async function judgeEdits(
   const folder = mkdtempSync(join(tmpdir(), "converge-judge-"));
   teardown(() => rmSync(folder, { recursive: true, force: true }));
   const judged = { ...context, dice, namespace, folder, mayRemove: number % 3 !== 0 };
-  teardown(() => converge(judged, ["delete", "--allow-prune=all", ...releaseOf(judged)]));
+  teardown(() => deleteSet(judged));
   const set = await judgeSet(judged);
   return set;
+}
+
+/** Deletes the release, whose objects are in part outside of the namespace. Reports an error, if there is one. */
+async function deleteSet(judged: EditCase): Promise<void> {
+  const { code, stdout, stderr } = await converge(judged, [
+    "delete",
+    "--delete-contents",
+    ...releaseOf(judged),
+  ]);
+  if (code !== 0) {
+    process.stderr.write(`${judged.namespace} is not deleted: ${stderr}${stdout.slice(-1000)}\n`);
+  }
 }
 
 function releaseOf({ namespace }: EditCase): readonly string[] {
@@ -84,7 +97,9 @@ async function judgeSet(shared: EditCase): Promise<JudgedSet> {
   const errors = await applySide(judged, "head");
   const writes = writesOf(requestsOf(await cluster.auditSince(mark)));
   const after = await readAll(judged, [...objects, ...heads]);
+  const unserved = new Set(heads.flatMap(unservedKinds));
   const judges = (subject: EditSubject): boolean =>
+    !unserved.has(versionKey(subject.before ?? {})) &&
     isJudged(subject, errors.get(caseKey(subject.before ?? subject.after ?? {}, judged)));
   return {
     edits: subjects
@@ -102,6 +117,21 @@ function isJudged({ isRefused }: EditSubject, error: string | undefined): boolea
   return error === undefined || (isRefused && /invalid|immutable|forbidden|cannot/i.test(error));
 }
 
+/** The version and kind of an object. */
+function versionKey(object: JsonObject): string {
+  return `${stringField(object, "apiVersion") ?? ""}/${stringField(object, "kind") ?? ""}`;
+}
+
+/** The versions of a CRD that are not served: objects of these can be neither read nor written. */
+function unservedKinds({ kind, spec }: JsonObject): readonly string[] {
+  const own = stringField(objectField(spec, "names"), "kind") ?? "";
+  return kind === "CustomResourceDefinition"
+    ? listField(spec, "versions")
+        .filter((version) => field(version, "served") !== true)
+        .map((version) => `${versionName(spec, version)}/${own}`)
+    : [];
+}
+
 /** The paths of the collections that a CRD adds. */
 function resourcesOf({ kind, spec }: JsonObject): readonly (readonly [string, string])[] {
   if (kind !== "CustomResourceDefinition") {
@@ -111,9 +141,13 @@ function resourcesOf({ kind, spec }: JsonObject): readonly (readonly [string, st
   const [plural, own] = [stringField(names, "plural") ?? "", stringField(names, "kind") ?? ""];
   const place = stringField(spec, "scope") === "Cluster" ? "" : `/namespaces/${placeholder}`;
   return listField(spec, "versions").map((version) => {
-    const served = `${stringField(spec, "group") ?? ""}/${stringField(version, "name") ?? ""}`;
+    const served = versionName(spec, version);
     return [`${served}/${own}`, `/apis/${served}${place}/${plural}`];
   });
+}
+
+function versionName(spec: JsonValue | undefined, version: JsonValue): string {
+  return `${stringField(spec, "group") ?? ""}/${stringField(version, "name") ?? ""}`;
 }
 
 /** The errors of a run, by object. */
@@ -135,8 +169,9 @@ function errorIn(line: JsonValue): readonly [string, string] {
 }
 
 async function compareSides(judged: EditCase): Promise<ReadonlyMap<string, SideView>> {
-  const { folder } = judged;
-  const words = ["compare", join(folder, "base"), join(folder, "head"), "--fail-on=none"];
+  const { folder, minor } = judged;
+  const sides = [join(folder, "base"), join(folder, "head")];
+  const words = ["compare", ...sides, "--fail-on=none", `--kubernetes-version=1.${String(minor)}`];
   const { stdout, stderr } = await converge(judged, [...words, ...releaseOf(judged)]);
   if (stdout === "") {
     throw new Error(stderr);

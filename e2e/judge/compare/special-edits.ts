@@ -30,6 +30,12 @@ const otherRole: Edit = ({ object }) => withPart(object, ["roleRef", "name"], "a
 const immutableValue: Edit = ({ object }) =>
   object["immutable"] === true ? withPart(object, ["data", "edited"], "YQ==") : undefined;
 
+/** A claim without a class gets the default one of the cluster, if there is one. */
+const otherClass: Edit = ({ object }) =>
+  stringField(object["spec"], "storageClassName") === undefined
+    ? undefined
+    : withPart(object, ["spec", "storageClassName"], "another");
+
 const immutables: readonly Edit[] = [
   ofKind(["Deployment", "DaemonSet", "ReplicaSet", "StatefulSet"], relabelled),
   // The server keeps the default of `rollingUpdate`, which does not go with it.
@@ -41,7 +47,7 @@ const immutables: readonly Edit[] = [
   ofKind(["Service"], set("spec", "clusterIP")("None")),
   ofKind(["Secret"], set("type")("example.com/another")),
   ofKind(["RoleBinding", "ClusterRoleBinding"], otherRole),
-  ofKind(["PersistentVolumeClaim"], set("spec", "storageClassName")("another")),
+  ofKind(["PersistentVolumeClaim"], otherClass),
   ofKind(["StorageClass"], set("provisioner")("example.com/another")),
   ofKind(["PriorityClass"], set("value")(4711)),
   ofKind(["ConfigMap", "Secret"], immutableValue),

@@ -14,6 +14,8 @@ export interface EditContext {
   readonly bundles: readonly Bundle[];
   /** The paths of collections, with {@link placeholder} as namespace. */
   readonly resources: Resources;
+  /** The minor version of the server: 36 for 1.36. */
+  readonly minor: number;
 }
 
 /** The namespace in the paths of {@link EditContext}. */

@@ -40,7 +40,16 @@ const quantityMaps: ReadonlySet<string> = new Set([
   "podFixed",
   "requests",
 ]);
-const quantities: ReadonlySet<string> = new Set(["averageValue", "divisor", "sizeLimit"]);
+const quantities: ReadonlySet<string> = new Set([
+  "averageValue",
+  "capacity",
+  "divisor",
+  "maximumVolumeSize",
+  "sizeLimit",
+]);
+
+/** Mappings of devices, whose entries hold nothing but quantities: values, defaults and ranges. */
+const deviceMaps: ReadonlySet<string> = new Set(["capacity", "counters"]);
 
 /** Lists that are kept if they are empty. */
 const keptLists: ReadonlySet<string> = new Set(["containers", "paths", "rules", "sources", "verbs"]);
@@ -112,13 +121,27 @@ function formOf(object: JsonObject): JsonObject {
 }
 
 function formIn(name: string, value: JsonValue): JsonValue {
-  if (quantities.has(name)) {
+  if (quantities.has(name) && !isObject(value)) {
     return canonicalQuantity(value);
   }
-  if (isObject(value) && quantityMaps.has(name)) {
-    return Object.values(value).some(isObject) ? formOf(value) : canonicalQuantities(value);
+  if (isObject(value) && (quantityMaps.has(name) || deviceMaps.has(name))) {
+    return Object.values(value).some(isObject)
+      ? formOf(deviceMaps.has(name) ? quantitiesIn(value) : value)
+      : canonicalQuantities(value);
   }
   return maps.has(name) && isObject(value) ? value : partOf(value);
+}
+
+function quantitiesIn(value: JsonObject): JsonObject {
+  const parts = Object.entries(value).map(([name, part]) => [name, quantitiesBelow(part)] as const);
+  return Object.fromEntries(parts);
+}
+
+function quantitiesBelow(value: JsonValue): JsonValue {
+  if (isArray(value)) {
+    return value.map(quantitiesBelow);
+  }
+  return isObject(value) ? quantitiesIn(value) : canonicalQuantity(value);
 }
 
 function partOf(value: JsonValue): JsonValue {
