@@ -57,7 +57,7 @@ export async function judgeEdits(
   return set;
 }
 
-/** Deletes the release, whose objects are in part outside of the namespace. Reports an error, if there is one. */
+/** Deletes the release, some of whose objects are outside of the namespace. Reports an error, if any. */
 async function deleteSet(judged: EditCase): Promise<void> {
   const { code, stdout, stderr } = await converge(judged, [
     "delete",
