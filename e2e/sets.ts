@@ -14,7 +14,7 @@ import { openAccess } from "../lib/client/access/open-access.ts";
 import { ApiError, isNotFound } from "../lib/client/model/api-error.ts";
 import type { Cluster, Place } from "../lib/client/model/cluster.ts";
 import { openCluster } from "../lib/client/open-cluster.ts";
-import { applySetId, parentName, partOfLabel } from "../lib/inventory/apply-set.ts";
+import { applySetId, parentName, membersSelector } from "../lib/inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../lib/object/json.ts";
 import { formatRef, type ObjectRef, parseRef } from "../lib/object/object-ref.ts";
 import { objectWritesOf, requestsOf, writesOf } from "./apply/server-order.ts";
@@ -200,7 +200,7 @@ async function leftoversOf(
     catalog.resources
       .filter(({ verbs }) => verbs.includes("list"))
       .map(async (resource) => {
-        const selection = { resource, labelSelector: `${partOfLabel}=${id}` };
+        const selection = { resource, labelSelector: membersSelector(id) };
         const objects = await cluster
           .list(selection, { signal: AbortSignal.timeout(30_000) })
           .catch(noneOfGoneKind);

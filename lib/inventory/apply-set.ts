@@ -6,6 +6,11 @@ import { createHash } from "node:crypto";
 
 /** On every member: the id of its set. */
 export const partOfLabel = "applyset.kubernetes.io/part-of";
+/** Returns the label selector of the members of a set. */
+export function membersSelector(id: string): string {
+  return `${partOfLabel}=${id}`;
+}
+
 /** On the parent: the id of its set. */
 export const idLabel = "applyset.kubernetes.io/id";
 /** On the parent: the tool that owns it, `<tool>/<version>`. Other tools must not change it. */

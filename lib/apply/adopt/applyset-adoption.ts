@@ -7,7 +7,7 @@ import {
   type KubectlApplySet,
   readApplySet,
 } from "../../inventory/adoption/kubectl-applyset.ts";
-import { partOfLabel } from "../../inventory/apply-set.ts";
+import { membersSelector } from "../../inventory/apply-set.ts";
 import { type JsonObject } from "../../object/json.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { RefusedError } from "../model/refused-error.ts";
@@ -96,6 +96,6 @@ function listMembers(
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const older = groupResources.flatMap((kind) => deps.kinds.findLoosely(kind) ?? []);
   const kinds = [...groupKinds, ...older];
-  const extent = { groupKinds: kinds, namespaces, isOpen: false, labelSelector: `${partOfLabel}=${id}` };
+  const extent = { groupKinds: kinds, namespaces, isOpen: false, labelSelector: membersSelector(id) };
   return listMarked(owner, extent, deps);
 }

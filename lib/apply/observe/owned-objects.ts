@@ -1,6 +1,6 @@
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Resource } from "../../client/model/cluster.ts";
-import { partOfLabel, idLabel, releaseLabel } from "../../inventory/apply-set.ts";
+import { membersSelector, idLabel, releaseLabel } from "../../inventory/apply-set.ts";
 import { isMember, ownerOf } from "../../inventory/applyset-membership.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -77,7 +77,7 @@ async function listIn(
     const objects = await context.cluster.list(
       {
         resource,
-        labelSelector: `${partOfLabel}=${record.id}`,
+        labelSelector: membersSelector(record.id),
         ...(namespace === undefined ? {} : { namespace }),
         ...(metadataOnly === undefined ? {} : { metadataOnly }),
       },

@@ -8,7 +8,7 @@ import { clusterLookups, type LookupRequest, type SetLookups } from "../observe/
 import { isStored, loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
 import { LiveObjectCache } from "../observe/live-object-cache.ts";
 import { openWatches } from "../observe/observe-release.ts";
-import { selectorOfSet } from "./session.ts";
+import { membersSelector } from "../../inventory/apply-set.ts";
 
 /** A release as the cluster knows it, before its set is read. */
 export interface OpenedRelease {
@@ -71,7 +71,7 @@ export async function openObserved(
 }
 
 function observe({ place: { kinds }, record, run: { context } }: OpenedRelease): LiveObjectCache {
-  const liveObjects = new LiveObjectCache(context, selectorOfSet(record.id));
+  const liveObjects = new LiveObjectCache(context, membersSelector(record.id));
   if (isStored(record)) {
     // Whatever fails is repeated when the release is decided, and reported then.
     openWatches(record, { kinds, liveObjects, context }).catch(() => {});

@@ -1,4 +1,4 @@
-import { partOfLabel } from "../../inventory/apply-set.ts";
+import { membersSelector } from "../../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { formatRef, groupKindKey, type ObjectRef } from "../../object/object-ref.ts";
 import { hasSyncOption } from "../../object/sync-options.ts";
@@ -51,7 +51,7 @@ export function openSession(
   context: RunContext,
 ): Session {
   const { kinds } = facts;
-  const labelSelector = selectorOfSet(facts.id);
+  const labelSelector = membersSelector(facts.id);
   const liveObjects = facts.liveObjects ?? new LiveObjectCache(context, labelSelector);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
   const pods = new OwnedPods(context, kinds);
@@ -84,11 +84,6 @@ export function openSession(
       pods.close();
     },
   };
-}
-
-/** Selects the objects of an ApplySet. */
-export function selectorOfSet(id: string): string {
-  return `${partOfLabel}=${id}`;
 }
 
 /** The dependencies that each object can expect to appear: what it lacks now may come from the set. */

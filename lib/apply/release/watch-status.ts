@@ -5,7 +5,7 @@
 import { untilAbort } from "../../async/abort.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Resource, Watch, WatchEvent } from "../../client/model/cluster.ts";
-import { parentName, partOfLabel } from "../../inventory/apply-set.ts";
+import { parentName, membersSelector } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
 import { type ParentRecord, readParent } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -83,7 +83,7 @@ class StatusWatch {
   constructor(deps: StatusWatchDeps, record: ParentRecord) {
     this.#deps = deps;
     this.#record = record;
-    this.#liveObjects = new LiveObjectCache(deps.context, `${partOfLabel}=${record.id}`);
+    this.#liveObjects = new LiveObjectCache(deps.context, membersSelector(record.id));
     this.#pods = new OwnedPods(deps.context, deps.kinds);
   }
 

@@ -2,7 +2,7 @@ import type { RestMapper } from "../../apply/model/rest-mapper.ts";
 import { manyNamespaces } from "../../apply/observe/observe-release.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
 import type { Cluster, Resource, Watch, WatchEvent } from "../../client/model/cluster.ts";
-import { partOfLabel } from "../../inventory/apply-set.ts";
+import { membersSelector } from "../../inventory/apply-set.ts";
 import type { Clock } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
@@ -129,7 +129,7 @@ class MadeWatches {
     const watch = this.#options.cluster.watch(
       {
         resource,
-        labelSelector: `${partOfLabel}=${this.#options.id}`,
+        labelSelector: membersSelector(this.#options.id),
         ...(namespace === undefined ? {} : { namespace }),
       },
       (event) => {
