@@ -158,14 +158,14 @@ function limitBreak(
   isTighter: IsTighter,
   { before, after }: Pick<SchemaPair, "before" | "after">,
 ): readonly string[] {
-  const [was, now] = [numberField(before, name), numberField(after, name)];
+  const [was, now] = [limitIn(before, name), limitIn(after, name)];
   if (now === undefined || (was !== undefined && !isTighter(now, was))) {
     return [];
   }
   return [was === undefined ? `${name} ${now} is new` : `${name} ${was} becomes ${now}`];
 }
 
-function numberField(schema: JsonObject, name: string): number | undefined {
+function limitIn(schema: JsonObject, name: string): number | undefined {
   const value = field(schema, name);
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }

@@ -61,6 +61,12 @@ export function stringField(value: JsonValue | undefined, name: string): string 
   return typeof found === "string" ? found : undefined;
 }
 
+/** The field as a number, or undefined if it is absent or something else. */
+export function numberField(value: JsonValue | undefined, name: string): number | undefined {
+  const found = field(value, name);
+  return typeof found === "number" ? found : undefined;
+}
+
 /** The entries of a list; empty if the value is absent or something else. */
 export function entries(value: JsonValue | undefined): readonly JsonValue[] {
   return isArray(value) ? value : noEntries;

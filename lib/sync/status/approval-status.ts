@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   listField,
+  numberField,
   objectField,
   stringField,
 } from "../../object/json.ts";
@@ -59,7 +60,7 @@ export function pendingPlanIn(status: JsonObject): PendingPlan | undefined {
   const digest = stringField(stored, "digest");
   const unmatched = stringField(stored, "unmatchedApproval");
   const counts = plannedActions.flatMap((action) => {
-    const count = numberIn(objectField(stored, "counts"), action);
+    const count = numberField(objectField(stored, "counts"), action);
     return count === undefined ? [] : [[action, count] as const];
   });
   return digest === undefined
@@ -69,14 +70,9 @@ export function pendingPlanIn(status: JsonObject): PendingPlan | undefined {
         commit: stringField(stored, "commit") ?? "",
         counts: Object.fromEntries(counts),
         objects: listField(stored, "objects").flatMap((entry) => objectIn(entry)),
-        more: numberIn(stored, "more") ?? 0,
+        more: numberField(stored, "more") ?? 0,
         ...(unmatched === undefined ? {} : { unmatched }),
       };
-}
-
-function numberIn(stored: JsonObject, name: string): number | undefined {
-  const value = field(stored, name);
-  return typeof value === "number" ? value : undefined;
 }
 
 function objectIn(entry: JsonValue): readonly PendingObject[] {

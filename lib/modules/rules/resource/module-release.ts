@@ -1,4 +1,11 @@
-import { field, type JsonObject, listField, objectField, stringField } from "../../../object/json.ts";
+import {
+  field,
+  type JsonObject,
+  listField,
+  numberField,
+  objectField,
+  stringField,
+} from "../../../object/json.ts";
 import { isTerminating, metadataOf } from "../../../object/metadata.ts";
 import { parseTimestamp } from "../../../object/timestamp.ts";
 import { type Requirements, requirementsOf } from "../requirement/requirements.ts";
@@ -138,12 +145,11 @@ function readContent(spec: JsonObject): Content | undefined {
   if (version === undefined || module === undefined) {
     return undefined;
   }
-  const weight = field(spec, "weight");
   const applyAfter = stringField(spec, "applyAfter");
   return {
     module,
     version,
-    weight: typeof weight === "number" ? weight : undefined,
+    weight: numberField(spec, "weight"),
     requirements: requirementsOf(field(spec, "requirements")),
     updates: updateRulesOf(spec),
     applyAfter: applyAfter === undefined ? undefined : parseTimestamp(applyAfter),

@@ -2,6 +2,7 @@ import {
   field,
   type JsonObject,
   listField,
+  numberField,
   objectField,
   stringField,
   stringsField,
@@ -61,7 +62,7 @@ export function moduleStateOf(object: JsonObject): ModuleState {
     isOverridden: isTrue(object, "IsOverridden"),
     runsOverride: runsOverride(object),
     version: text(properties, "version") ?? text(spec, "packageVersion"),
-    weight: numberIn(properties, "weight"),
+    weight: numberField(properties, "weight"),
     stage: text(properties, "stage"),
     releaseChannel: text(properties, "releaseChannel"),
     exclusiveGroup: text(properties, "exclusiveGroup"),
@@ -99,11 +100,6 @@ function enablementOf(
 function text(part: JsonObject | undefined, name: string): string | undefined {
   const found = stringField(part, name);
   return found === "" ? undefined : found;
-}
-
-function numberIn(part: JsonObject, name: string): number | undefined {
-  const found = field(part, name);
-  return typeof found === "number" ? found : undefined;
 }
 
 /**

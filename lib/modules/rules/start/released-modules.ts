@@ -2,7 +2,7 @@ import { fieldOrigin } from "../../../manifest/locate-field.ts";
 import type { ReadObject } from "../../../manifest/manifest.ts";
 import { readManifests } from "../../../manifest/parse-manifests.ts";
 import type { Diagnostic } from "../../../object/diagnostic/diagnostic.ts";
-import { field, listField, objectField, stringField } from "../../../object/json.ts";
+import { field, listField, numberField, objectField, stringField } from "../../../object/json.ts";
 import { compareText, groupOf } from "../../../object/object-ref.ts";
 import type { SourceText } from "../../../object/diagnostic/source-text.ts";
 import { compareVersions, formatVersion } from "../../../object/semver/version.ts";
@@ -83,10 +83,9 @@ function releasedModule({ object, release }: Released, critical: boolean): Graph
 }
 
 function embeddedModule(object: ReadObject): GraphModule {
-  const weight = field(field(object.value, "properties"), "weight");
   return {
     name: object.name,
-    weight: weightOf(typeof weight === "number" ? weight : undefined),
+    weight: weightOf(numberField(field(object.value, "properties"), "weight")),
     isCritical: isCritical(object),
     requirements: noRequirements,
     version: "",
