@@ -64,7 +64,11 @@ export async function renderAsStored(
 }
 
 /** Returns the object as it would be stored; of a built-in kind with the defaults of the server's code. */
-export function storedForm(manifest: Manifest, known: ObjectKnowledge, steps: StoringSteps): JsonObject {
+export function storedForm(
+  manifest: Pick<Manifest, "value" | "apiVersion" | "kind">,
+  known: ObjectKnowledge,
+  steps: StoringSteps,
+): JsonObject {
   const stored = storedObject(manifest, known, steps);
   const { apiVersion, kind } = manifest;
   const isBuiltin = known.definition === undefined && known.builtin?.serves(apiVersion, kind) === true;

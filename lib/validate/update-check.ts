@@ -7,7 +7,7 @@ import {
   stringField,
   withoutFields,
 } from "../object/json.ts";
-import { builtinForm } from "./admitted/builtin-form.ts";
+import { storedForm } from "./as-stored.ts";
 import type { RuleChecker, RuleOptions } from "./builtin-rules/check-builtin-rules.ts";
 import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
@@ -16,7 +16,6 @@ import { formatFieldPath } from "./model/field-fault.ts";
 import { mergeConfiguration } from "./mutation/merge-configuration.ts";
 import { typeOfDefinition } from "./mutation/merge-type.ts";
 import { reapplyConfiguration } from "./mutation/reapply-configuration.ts";
-import { storedObject } from "./stored-object.ts";
 
 /**
  * Returns the fields of an object of a built-in kind that a server-side apply would change although the API
@@ -105,13 +104,8 @@ function reapplied(
   if (!isObject(merged)) {
     return undefined;
   }
-  const steps = { defaulted: true, pruned: true };
   const known = { definition: undefined, builtin: schemas };
-  return builtinForm(
-    storedObject({ value: merged, apiVersion, kind }, known, steps),
-    { apiVersion, kind },
-    steps,
-  );
+  return storedForm({ value: merged, apiVersion, kind }, known, { defaulted: true, pruned: true });
 }
 
 /** Returns the faults that an object has only because of its state before. */
