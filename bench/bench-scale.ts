@@ -36,7 +36,8 @@ await benchOnCluster(run);
 
 async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> {
   const { only = "" } = values;
-  const parts = only.split(",");
+  const parts = only.toLowerCase().split(",");
+  const isMeasured = (name: string): boolean => parts.some((part) => name.toLowerCase().includes(part));
   if (only !== "converge") {
     await buildPeers(streamProgress(process.stderr, process.env), scalePeers);
   }
@@ -50,9 +51,7 @@ async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> 
     writeFigures({ units: figures, sets });
   };
   for (const units of numbersIn(values.units)) {
-    for (const contender of all.filter(({ name }) =>
-      parts.some((part) => name.toLowerCase().includes(part)),
-    )) {
+    for (const contender of all.filter(({ name }) => isMeasured(name))) {
       const unavailable = contender.unavailable();
       if (unavailable === undefined) {
         const [rest, longest] = [Number(values.rest), Number(values.most)];
@@ -63,7 +62,7 @@ async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> 
     }
   }
   for (const objects of numbersIn(values.sets)) {
-    sets.push(...(await benchSets({ objects, only, converge, folder, say })));
+    sets.push(...(await benchSets({ objects, isMeasured, converge, folder, say })));
     writeFigures({ units: figures, sets });
   }
   process.stdout.write([unitsTable(figures), setsTable(sets)].join("\n"));

@@ -25,8 +25,8 @@ export interface SetFigures {
 /** The parameters of a measurement. */
 export interface SetsBench {
   readonly objects: number;
-  /** Parts of the names of programs to measure, separated by commas. */
-  readonly only: string;
+  /** Reports whether the program with a name is to be measured. */
+  readonly isMeasured: (name: string) => boolean;
   /** The converge of the built package. */
   readonly converge: string;
   readonly folder: string;
@@ -43,8 +43,7 @@ const changing: ReadonlySet<string> = new Set(["create", "update", "patch", "del
  */
 export async function benchSets(bench: SetsBench): Promise<readonly SetFigures[]> {
   const found: SetFigures[] = [];
-  const isMeasured = (name: string): boolean => bench.only.split(",").some((part) => name.includes(part));
-  for (const contender of setContenders.filter(isThere).filter(({ name }) => isMeasured(name))) {
+  for (const contender of setContenders.filter(isThere).filter(({ name }) => bench.isMeasured(name))) {
     bench.say(`${contender.name}, ${bench.objects} objects in one set`);
     found.push(...(await takeThrough(contender, bench)));
   }
