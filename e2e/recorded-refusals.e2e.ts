@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import test from "ava";
 
 import { recordedRefusals } from "../fixtures/recorded-refusals.ts";
@@ -10,13 +8,9 @@ import { inParallel } from "./judge/workers.ts";
 
 test("the API server refuses each recorded change for the recorded reasons", async (t) => {
   t.timeout(120_000);
-  const { api } = await testCluster();
-  const namespace = `refusals-${randomUUID().slice(0, 8)}`;
-  await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const account = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
-  while ((await api("GET", account)).status !== 200) {
-    // The timeout of the test ends the loop.
-  }
+  const cluster = await testCluster();
+  const { api } = cluster;
+  const namespace = await cluster.createNamespace(t);
   const resources = await readResources(api, namespace);
   await inParallel(recordedRefusals(), 8, async ({ name, object, causes }) => {
     const path = collectionOf(object, resources);
@@ -26,7 +20,6 @@ test("the API server refuses each recorded change for the recorded reasons", asy
       t.deepEqual(causesIn(JSON.parse(text)), distinct(causes.map(withoutMessage)), name);
     }
   });
-  await api("DELETE", `/api/v1/namespaces/${namespace}`);
 });
 
 function causesIn(status: JsonValue): readonly string[] {

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import test from "ava";
 
 import { sampleObjects } from "../fixtures/recorded-refusals.ts";
@@ -25,12 +23,7 @@ test("an object of a built-in kind is shown as the API server stores it, but for
   const cluster = await testCluster();
   const { api } = cluster;
   const { builtin } = await openReviewContext(cluster);
-  const namespace = `stored-${randomUUID().slice(0, 8)}`;
-  await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const account = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
-  while ((await api("GET", account)).status !== 200) {
-    // The timeout of the test ends the loop.
-  }
+  const namespace = await cluster.createNamespace(t);
   const resources = await readResources(api, namespace);
   for (const value of sampleObjects(builtin.minor)) {
     const { text } = await api("POST", `${collectionOf(value, resources) ?? ""}?dryRun=All`, value);
@@ -55,7 +48,6 @@ test("an object of a built-in kind is shown as the API server stores it, but for
     const found = differences(form, withoutGenerated(JSON.parse(text)), { unknown, path: kind });
     t.deepEqual(found, [], `${kind} ${name}`);
   }
-  await api("DELETE", `/api/v1/namespaces/${namespace}`);
 });
 
 function exact(_name: string, part: unknown): unknown {
