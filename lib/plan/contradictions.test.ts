@@ -4,7 +4,7 @@ import { dependsOn, findings, object, outline, planned, pods, weight } from "../
 
 const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
 
-test("a written edge against written weights is an error that names both places", (t) => {
+test("an explicit edge against explicit weights is an error with both positions", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: { ...weight(-1), ...dependsOn(deployment("db")) } }),
     object("Deployment/db", { annotations: weight(5) }),
@@ -18,7 +18,7 @@ test("a written edge against written weights is an error that names both places"
   t.is(result.plan.diagnostics[0]?.related?.length, 2);
 });
 
-test("a contradiction through an object without a weight shows the whole way", (t) => {
+test("a contradiction through an object without a weight shows the whole path", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: { ...weight(-1), ...dependsOn(deployment("middle")) } }),
     object("Deployment/middle", { annotations: dependsOn(deployment("db")) }),
@@ -28,7 +28,7 @@ test("a contradiction through an object without a weight shows the whole way", (
   t.is(result.plan.diagnostics[0]?.related?.length, 3);
 });
 
-test("a reference cycle of implicit edges gives way at its weakest, with a warning", (t) => {
+test("an implicit edge in a cycle with an explicit one is dropped, with a warning", (t) => {
   const result = planned([
     object("Deployment/web", { body: pods({ serviceAccountName: "web" }) }),
     object("ServiceAccount/web", { annotations: dependsOn(deployment("web")) }),
@@ -37,23 +37,23 @@ test("a reference cycle of implicit edges gives way at its weakest, with a warni
   t.deepEqual(outline(result), ["main 0: Deployment/web", "main 0: ServiceAccount/web"]);
 });
 
-const wake = (name: string, ...next: readonly string[]) =>
+const dependent = (name: string, ...next: readonly string[]) =>
   object(`Deployment/${name}`, { annotations: dependsOn(...next.map(deployment)) });
 
-test("the shortest cycle of written edges is told arrow by arrow, and once", (t) => {
+test("the shortest cycle of explicit edges is reported once, with each of its edges", (t) => {
   const result = planned([
-    wake("a", "b"),
-    wake("b", "c"),
-    wake("c", "a", "d"),
-    wake("d", "c"),
-    wake("user", "a"),
+    dependent("a", "b"),
+    dependent("b", "c"),
+    dependent("c", "a", "d"),
+    dependent("d", "c"),
+    dependent("user", "a"),
   ]);
   t.deepEqual(findings(result), ["error Cycle"]);
   t.regex(result.plan.diagnostics[0]?.message ?? "", /\/c → .*\/d → .*\/c; remove/);
   t.is(result.plan.diagnostics[0]?.related?.length, 2);
 });
 
-test("--invalid=skip plans the valid rest, without what depends on the faulty", (t) => {
+test("--invalid=skip plans the valid objects, without dependents of invalid ones", (t) => {
   const result = planned(
     [
       object("Deployment/a", { annotations: dependsOn(deployment("b")) }),
@@ -75,15 +75,15 @@ test("--invalid=skip plans the valid rest, without what depends on the faulty", 
   ]);
 });
 
-test("those of a cycle are told of once, however long it is", (t) => {
+test("a cycle of 60 objects is reported once", (t) => {
   const names = Array.from({ length: 60 }, (_, index) => `d${index}`);
-  const all = names.map((name, index) => wake(name, names[(index + 1) % 60] ?? ""));
+  const all = names.map((name, index) => dependent(name, names[(index + 1) % 60] ?? ""));
   const result = planned([...all, object("Deployment/fine")], { invalid: "skip" });
   t.deepEqual(findings(result), ["error Cycle"]);
   t.deepEqual(outline(result), ["main 0: Deployment/fine"]);
 });
 
-test("of several ways to a contradiction the shortest is shown", (t) => {
+test("a contradiction is reported with the shortest of several paths", (t) => {
   const result = planned([
     object("Deployment/n", { annotations: { ...weight(0), ...dependsOn(deployment("b"), deployment("z")) } }),
     object("Deployment/b", { annotations: dependsOn(deployment("z")) }),
@@ -93,7 +93,7 @@ test("of several ways to a contradiction the shortest is shown", (t) => {
   t.is(result.plan.diagnostics[0]?.related?.length, 2);
 });
 
-test("a contradiction of a lifted Namespace names who lifted it", (t) => {
+test("a contradiction of a Namespace that was moved ahead names the object it was moved for", (t) => {
   const result = planned([
     object("Namespace/nn", {
       annotations: { ...weight(5), ...dependsOn("/namespaces/default/ConfigMap/c") },

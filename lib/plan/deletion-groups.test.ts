@@ -16,7 +16,7 @@ import {
 const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
 const deleting = { action: "delete" } as const;
 
-test("the main stage goes away in reverse, users before what they need", (t) => {
+test("the main stage is deleted in reverse, dependents before their dependencies", (t) => {
   const result = planned(
     [
       object("StatefulSet/db", { annotations: weight(-1) }),
@@ -36,7 +36,7 @@ test("the main stage goes away in reverse, users before what they need", (t) => 
   t.deepEqual(waitsOf(result, "Deployment/web"), []);
 });
 
-test("what only had to be present is deleted behind its users, whose end is not waited for", (t) => {
+test("an object that only had to be present is deleted after its dependents, without waiting for their end", (t) => {
   const result = planned(
     [
       object("Deployment/web", { body: pods({ volumes: [{ configMap: { name: "env" } }] }) }),
@@ -48,7 +48,7 @@ test("what only had to be present is deleted behind its users, whose end is not 
   t.deepEqual(waitsOf(result, "ConfigMap/env"), ["Deployment/web deleting reference"]);
 });
 
-test("every object of a weight is deleted in the first group that its users allow", (t) => {
+test("each object of a weight is deleted in the first group that its dependents allow", (t) => {
   const result = planned(
     [
       object("Deployment/api"),
@@ -65,7 +65,7 @@ test("every object of a weight is deleted in the first group that its users allo
   ]);
 });
 
-test("hooks of deletion run around it and pull nothing ahead", (t) => {
+test("pre-delete and post-delete hooks run around a deletion and do not move other objects", (t) => {
   const result = planned(
     [
       object("Job/backup", {
@@ -86,7 +86,7 @@ test("hooks of deletion run around it and pull nothing ahead", (t) => {
   ]);
 });
 
-test("definitions and then Namespaces go last; custom resources go before their definition", (t) => {
+test("CRDs and then Namespaces are deleted last, and custom resources before their CRD", (t) => {
   const result = planned(
     [
       object("Namespace/shop", { annotations: weight(5) }),
@@ -108,7 +108,7 @@ test("definitions and then Namespaces go last; custom resources go before their 
   t.deepEqual(waitsOf(result, "Namespace/shop"), ["Thing/x absent namespace"]);
 });
 
-test("what a Namespace depends on outlives it", (t) => {
+test("a dependency of a Namespace is deleted after the Namespace", (t) => {
   const result = planned(
     [
       object("Namespace/shop", { annotations: dependsOn("storage.k8s.io/StorageClass/fast") }),
@@ -119,7 +119,7 @@ test("what a Namespace depends on outlives it", (t) => {
   t.deepEqual(outline(result), ["main 0: Namespace/shop", "main 0: StorageClass/fast"]);
 });
 
-test("definitions of the crds folder of a chart are kept, and the plan says so", (t) => {
+test("a deletion keeps CRDs of a chart's crds folder, with a note", (t) => {
   const result = planned(
     {
       "chart/crds/a.json": [
@@ -133,7 +133,7 @@ test("definitions of the crds folder of a chart are kept, and the plan says so",
   t.deepEqual(findings(result), ["note CrdKept"]);
 });
 
-test("a delete dependency orders deletion only", (t) => {
+test("a delete dependency orders only a deletion", (t) => {
   const set = [
     object("Deployment/a", { annotations: { "werf.io/delete-dependency-x": "state=absent,name=b" } }),
     object("Deployment/b"),
@@ -142,7 +142,7 @@ test("a delete dependency orders deletion only", (t) => {
   t.deepEqual(outline(planned(set, deleting)), ["main 0: Deployment/b", "main 0: Deployment/a"]);
 });
 
-test("a Namespace that depends on a definition goes before it", (t) => {
+test("a Namespace that depends on a CRD is deleted before it", (t) => {
   const result = planned(
     [
       object("Namespace/shop", {
@@ -158,7 +158,7 @@ test("a Namespace that depends on a definition goes before it", (t) => {
   ]);
 });
 
-test("a webhook that matches Namespaces does not keep them from going last", (t) => {
+test("Namespaces are deleted last even if a webhook matches them", (t) => {
   const rules = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*"] }];
   const result = planned(
     [

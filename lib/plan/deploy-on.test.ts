@@ -18,7 +18,7 @@ function on(value: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Where a Job with that annotation goes up at each action: its stages and events, `rests` where it does not.
+ * The stages and events in which the object named `it` is planned, `rests` if the action leaves it alone.
  */
 function placesOf(plan: Plan): string {
   const places = plan.groups.flatMap(({ stage, objects }) =>
@@ -41,7 +41,7 @@ const testPlaces = test.macro({
     t.deepEqual(found, [...expected]);
   },
   title: (_, annotations: Readonly<Record<string, string>>) =>
-    `${JSON.stringify(annotations)} takes part where it says`,
+    `stages of a Job with ${JSON.stringify(annotations)} by action`,
 });
 
 test(testPlaces, on("install"), ["main", "rests", "rests", "main"]);
@@ -92,7 +92,7 @@ test(testPlaces, { ...hook("pre-install"), ...on("upgrade") }, [
   "rests, not owned",
 ]);
 
-test("what is deployed around the main stage goes one by one with the hooks, by weight", (t) => {
+test("objects that are deployed before or after the main stage run one by one with the hooks, by weight", (t) => {
   const result = planned([
     object("Job/c", { annotations: { ...on("pre-install"), ...weight(2) } }),
     object("Job/b", { annotations: hook("pre-install", 1) }),
@@ -110,7 +110,7 @@ test("what is deployed around the main stage goes one by one with the hooks, by 
   ]);
 });
 
-test("an edge to what rests falls away, in whatever dialect it is written", (t) => {
+test("a dependency on an object that the action leaves alone is dropped, in each dialect", (t) => {
   const annotations = {
     ...dependsOn("batch/namespaces/default/Job/seed"),
     "werf.io/deploy-dependency-x": "state=ready,kind=Job,name=seed",
@@ -126,7 +126,7 @@ test("an edge to what rests falls away, in whatever dialect it is written", (t) 
   t.deepEqual(waitsOf(upgrade, "Deployment/app"), []);
 });
 
-test("of two that both go up in two stages, each waits for the other in its own stage", (t) => {
+test("a dependency between two objects that are in two stages applies within each stage", (t) => {
   const both = on("install,post-install");
   const result = planned([
     object("Job/a", { annotations: { ...both, ...dependsOn("batch/namespaces/default/Job/b") } }),
@@ -140,7 +140,7 @@ test("of two that both go up in two stages, each waits for the other in its own 
   );
 });
 
-test("a contradiction with the stage of deploy-on is shown at that annotation", (t) => {
+test("a dependency that contradicts the stages of deploy-on is a cycle", (t) => {
   const result = planned([
     object("Job/early", {
       annotations: { ...on("pre-install"), ...dependsOn("batch/namespaces/default/Job/late") },
@@ -150,7 +150,7 @@ test("a contradiction with the stage of deploy-on is shown at that annotation", 
   t.deepEqual(findings(result), ["error Cycle"]);
 });
 
-test("a definition from a folder crds goes first whatever its deploy-on says", (t) => {
+test("a CRD of a chart's crds folder is applied first, regardless of its deploy-on", (t) => {
   const definition = object("CustomResourceDefinition/a.example.com", { annotations: on("post-upgrade") });
   const result = planned({ "chart/crds/a.json": [definition] });
   t.deepEqual(outline(result), ["crds null: CustomResourceDefinition/a.example.com"]);
@@ -170,7 +170,7 @@ const testTreated = test.macro({
     t.deepEqual([it.owned, ...it.deletePolicy], [owned, ...deletePolicy]);
   },
   title: (_, written: string, annotations: Readonly<Record<string, string>>) =>
-    `${written} with ${JSON.stringify(annotations)} is owned and deleted as it says`,
+    `ownership and delete policy of ${written} with ${JSON.stringify(annotations)}`,
 });
 
 const anyone = { "werf.io/ownership": "anyone" };
@@ -209,12 +209,12 @@ test(
   [false],
 );
 
-test("the hook of an object that is deployed around the main stage has no words of Helm", (t) => {
+test("an object that is deployed after the main stage is a hook without a Helm delete policy", (t) => {
   const it = objectNamed(planned([object("Job/a", { annotations: on("post-install") })]).plan, "Job/a");
   t.deepEqual(it.hook, { event: "post-install", deletePolicy: [] });
 });
 
-test("a rollback runs its own hooks around the whole set", (t) => {
+test("a rollback runs only its own hooks around the set", (t) => {
   const set = [
     object("Deployment/app"),
     object("Job/before", { annotations: hook("pre-rollback,post-install") }),

@@ -29,7 +29,7 @@ function hook(name: string, event: string): SampleObject {
   return { object: `batch/v1 Job a/${name}`, hook: { event, deletePolicy: [] } };
 }
 
-/** A plan of config maps, each with those it waits for. */
+/** A plan of ConfigMaps, each with those it waits for. */
 function configs(...groups: readonly Readonly<Record<string, readonly string[]>>[]): Plan {
   return samplePlan({
     groups: groups.map((group) => ({
@@ -41,7 +41,7 @@ function configs(...groups: readonly Readonly<Record<string, readonly string[]>>
   });
 }
 
-test("the chain goes back over what decides the group, with the place it was written at", (t) => {
+test("a chain goes back over the dependencies that determine the group, with their positions in the files", (t) => {
   const [first, second] = explain(wordpress, "apps/namespaces/default/Deployment/wordpress");
   t.deepEqual(first, {
     from: "apps/namespaces/default/Deployment/wordpress",
@@ -55,7 +55,7 @@ test("the chain goes back over what decides the group, with the place it was wri
   t.is(second?.because, "spec.serviceAccountName");
 });
 
-test("barriers of stage, weight and hook order are steps of the chain", (t) => {
+test("barriers between stages are steps of a chain", (t) => {
   t.deepEqual(arrows(explain(shop, web)), [
     "web < database (depends-on)",
     "database < migrate (stage pre before stage main)",
@@ -64,7 +64,7 @@ test("barriers of stage, weight and hook order are steps of the chain", (t) => {
   ]);
 });
 
-test("the latest group decides, and ready before present, and then the name", (t) => {
+test("a chain follows the dependency in the latest group, ready before present, then by name", (t) => {
   const plan = samplePlan({
     groups: [
       { objects: ["v1 ConfigMap a/old"] },
@@ -82,7 +82,7 @@ test("the latest group decides, and ready before present, and then the name", (t
   t.deepEqual(arrows(explain(plan, config("d"))), ["d < b (depends-on)"]);
 });
 
-test("an edge to the group of the barrier is told instead of the barrier", (t) => {
+test("an edge to a group of the barrier is shown instead of the barrier", (t) => {
   const groups: readonly SampleGroup[] = [
     { objects: ["v1 ConfigMap a/a", "v1 ConfigMap a/b"] },
     { weight: 1, after: [1], objects: [{ object: "v1 ConfigMap a/c", waitsFor: [config("b")] }] },
@@ -90,30 +90,30 @@ test("an edge to the group of the barrier is told instead of the barrier", (t) =
   t.deepEqual(arrows(explain(samplePlan({ groups }), config("c"))), ["c < b (depends-on)"]);
 });
 
-test("a freed object is held by no barrier", (t) => {
+test("the chain of an object freed from its weight contains no barrier", (t) => {
   t.deepEqual(arrows(explain(shop, "stable.example.com/namespaces/shop/CronTab/nightly")), [
     "nightly < crontabs.stable.example.com (custom-resource)",
   ]);
 });
 
-test("a chain may end outside the set", (t) => {
+test("a chain can end outside the set", (t) => {
   const waitsFor = [{ on: "/namespaces/x/Service/out", external: true }];
   const plan = samplePlan({ groups: [{ objects: [{ object: "v1 ConfigMap a/a", waitsFor }] }] });
   t.deepEqual(arrows(explain(plan, config("a"))), ["a < out (depends-on)"]);
   t.deepEqual(arrows(explainAfter(plan, config("a"), "/namespaces/x/Service/out")), ["a < out (depends-on)"]);
 });
 
-test("an object that waits for nothing has no chain, nor has one the plan lacks", (t) => {
+test("an object without dependencies has no chain, and neither does an unknown object", (t) => {
   t.deepEqual(explain(wordpress, "/namespaces/default/Secret/mysql-pass"), []);
   t.deepEqual(explain(wordpress, "/namespaces/default/Secret/constructor"), []);
 });
 
-test("edges that run in a circle end the chain", (t) => {
+test("a chain ends where edges form a cycle", (t) => {
   const plan = configs({ a: ["b"], b: ["a"] });
   t.deepEqual(arrows(explain(plan, config("a"))), ["a < b (depends-on)", "b < a (depends-on)"]);
 });
 
-test("the shortest chain between two objects is told", (t) => {
+test("the shortest chain between two objects is shown", (t) => {
   const plan = configs({ a: [] }, { b: ["a"] }, { c: ["b"] }, { d: ["c", "b"] });
   t.deepEqual(arrows(explainAfter(plan, config("d"), config("a"))), [
     "d < b (depends-on)",
@@ -121,7 +121,7 @@ test("the shortest chain between two objects is told", (t) => {
   ]);
 });
 
-test("edges are told before barriers, even where the way is longer", (t) => {
+test("a chain of edges is preferred to a shorter one with barriers", (t) => {
   const plan = samplePlan({
     groups: [
       { objects: ["v1 ConfigMap a/a"] },
@@ -135,20 +135,20 @@ test("edges are told before barriers, even where the way is longer", (t) => {
   ]);
 });
 
-test("a barrier is told where only it separates two objects", (t) => {
+test("a chain contains a barrier where no edges connect two objects", (t) => {
   t.deepEqual(arrows(explainAfter(shop, web, "batch/namespaces/shop/Job/migrate")), [
     "web < a (reference)",
     "a < migrate (stage pre before stage main)",
   ]);
 });
 
-test("what does not wait for the other has no chain", (t) => {
+test("objects that do not wait for each other have no chain", (t) => {
   t.is(explainAfter(wordpress, config("a"), config("b")), undefined);
   t.is(explainAfter(shop, "batch/namespaces/shop/Job/migrate", web), undefined);
   t.is(explainAfter(shop, web, web), undefined);
 });
 
-test("a hook of two events is explained from its first place, and after itself", (t) => {
+test("a hook of two events is explained from its first occurrence, and its last one can come after an object", (t) => {
   const plan = samplePlan({
     groups: [
       { stage: "pre", objects: [hook("check", "pre-install")] },
@@ -162,7 +162,7 @@ test("a hook of two events is explained from its first place, and after itself",
   ]);
 });
 
-test("hooks of one stage and weight run one at a time", (t) => {
+test("a chain shows that hooks of one stage and weight run one at a time", (t) => {
   const plan = samplePlan({
     groups: [
       { stage: "pre", objects: [hook("a", "pre-install")] },
@@ -197,7 +197,7 @@ const removal = samplePlan({
   ],
 });
 
-test("what a deletion holds back waits until the rest is gone, and only a hook is waited for until ready", (t) => {
+test("a chain of a deletion waits until objects are absent, and until hooks are ready", (t) => {
   t.deepEqual(
     explain(removal, "batch/namespaces/b/Job/sweep").map(({ until, because }) => `${until}: ${because}`),
     [

@@ -2,12 +2,14 @@ import { compareText } from "../object/object-ref.ts";
 import type { Origin } from "../object/diagnostic/source-text.ts";
 import type { RuleName, Until } from "../order/model/edge.ts";
 import { formatBarrier, formatPath } from "./format-reason.ts";
+import { barrierMembers, findBarriers } from "./barrier-numbers.ts";
 import {
   positionFor,
   indexPositions,
   type Position,
   type PositionIndex,
   type Plan,
+  type PlanGroup,
   type PlannedObject,
   type Wait,
   untilRank,
@@ -39,13 +41,13 @@ export interface WhyStep {
  * waits of the chain).
  */
 export function explain(plan: Plan, ref: string): readonly WhyStep[] {
-  const positionIndex = indexPositions(plan);
+  const order = orderOf(plan);
   const steps: WhyStep[] = [];
   const seen = new Set<Position>();
-  let here = positionIndex.get(ref)?.[0];
+  let here = order.positionIndex.get(ref)?.[0];
   while (here !== undefined && !seen.has(here)) {
     seen.add(here);
-    const decision = decide(plan, positionIndex, here);
+    const decision = decide(order, here);
     if (decision === undefined) {
       break;
     }
@@ -53,6 +55,17 @@ export function explain(plan: Plan, ref: string): readonly WhyStep[] {
     here = decision.to;
   }
   return steps;
+}
+
+/** A plan with what explanations of it look up. */
+interface PlanOrder {
+  readonly plan: Plan;
+  readonly positionIndex: PositionIndex;
+  readonly barriersOf: (group: PlanGroup) => readonly number[];
+}
+
+function orderOf(plan: Plan): PlanOrder {
+  return { plan, positionIndex: indexPositions(plan), barriersOf: findBarriers(plan) };
 }
 
 /**
@@ -65,8 +78,8 @@ interface Decision {
   readonly wait: Wait | undefined;
 }
 
-function decide(plan: Plan, positionIndex: PositionIndex, here: Position): Decision | undefined {
-  const candidates = [...edgeDecisions(positionIndex, here), ...barrierDecision(plan, here)];
+function decide(order: PlanOrder, here: Position): Decision | undefined {
+  const candidates = [...edgeDecisions(order.positionIndex, here), ...barrierDecision(order, here)];
   return candidates.reduce<Decision | undefined>(
     (best, candidate) => (best === undefined || compareDecisions(candidate, best) < 0 ? candidate : best),
     undefined,
@@ -83,18 +96,18 @@ function edgeDecisions(positionIndex: PositionIndex, here: Position | undefined)
       }));
 }
 
-function barrierDecision(plan: Plan, here: Position): readonly Decision[] {
-  const latest = barrierOf(here).reduce((last, index) => Math.max(last, index), 0);
-  const group = plan.groups[latest - 1];
-  const object = group?.objects[0];
-  return group === undefined || object === undefined
-    ? []
-    : [{ on: object.manifest.key, to: { object, group }, wait: undefined }];
+function barrierDecision(order: PlanOrder, here: Position): readonly Decision[] {
+  const latest = barriersBefore(here, order).reduce(
+    (last, barrier) => (Math.abs(barrier) > Math.abs(last) ? barrier : last),
+    0,
+  );
+  const [to] = barrierMembers(latest, order.plan);
+  return to === undefined ? [] : [{ on: to.object.manifest.key, to, wait: undefined }];
 }
 
-/** The groups that hold the object back as a whole. */
-function barrierOf(here: Position | undefined): readonly number[] {
-  return here === undefined ? [] : (here.object.after ?? here.group.after);
+/** The barriers that hold the object back. */
+function barriersBefore(here: Position | undefined, { barriersOf }: PlanOrder): readonly number[] {
+  return here === undefined ? [] : (here.object.after ?? barriersOf(here.group));
 }
 
 function compareDecisions(left: Decision, right: Decision): number {
@@ -131,7 +144,8 @@ function stepOf(plan: Plan, here: Position, decision: Decision): WhyStep {
  * Complexity: O(objects + waits + barriers).
  */
 export function explainAfter(plan: Plan, ref: string, other: string): readonly WhyStep[] | undefined {
-  const positionIndex = indexPositions(plan);
+  const order = orderOf(plan);
+  const { positionIndex } = order;
   const start = positionIndex.get(ref)?.at(-1);
   const seen = new Set([start?.object]);
   const crossed = new Set<number>();
@@ -142,7 +156,7 @@ export function explainAfter(plan: Plan, ref: string, other: string): readonly W
     if (goal !== undefined) {
       return chainOf(plan, goal);
     }
-    wave = crossBarriers(plan, reached, crossed).filter(({ at }) => !seen.has(at?.object));
+    wave = crossBarriers(order, reached, crossed).filter(({ at }) => !seen.has(at?.object));
     for (const arrival of wave) {
       seen.add(arrival.at?.object);
     }
@@ -177,16 +191,14 @@ function followEdges(
 }
 
 /** The objects of all groups one barrier before any of the arrivals. */
-function crossBarriers(plan: Plan, reached: readonly Arrival[], crossed: Set<number>): Arrival[] {
+function crossBarriers(order: PlanOrder, reached: readonly Arrival[], crossed: Set<number>): Arrival[] {
   const beyond: Arrival[] = [];
   for (const before of reached) {
-    for (const index of barrierOf(before.at)) {
-      const group = crossed.has(index) ? undefined : plan.groups[index - 1];
-      crossed.add(index);
-      for (const object of group?.objects ?? []) {
-        const to = group && { object, group };
-        beyond.push(arrive(before, { on: object.manifest.key, to, wait: undefined }));
+    for (const barrier of barriersBefore(before.at, order)) {
+      for (const to of crossed.has(barrier) ? [] : barrierMembers(barrier, order.plan)) {
+        beyond.push(arrive(before, { on: to.object.manifest.key, to, wait: undefined }));
       }
+      crossed.add(barrier);
     }
   }
   return beyond;

@@ -8,7 +8,7 @@ function object(name: string, annotations: string): string {
   return `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, annotations: {${annotations}}}\n`;
 }
 
-test("hooks are what runs around the main stage of some action", (t) => {
+test("hooks are the objects that run before or after the main stage of some action", (t) => {
   const text = [
     object("plain", ""),
     object("helm", "helm.sh/hook: post-delete"),

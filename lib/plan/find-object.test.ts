@@ -10,7 +10,7 @@ const finds = test.macro({
   exec(t, text: string, ref: string) {
     t.deepEqual(findObject(shop, text), { kind: "found", ref });
   },
-  title: (_, text: string) => `${text} names an object`,
+  title: (_, text: string) => `"${text}" finds an object`,
 });
 
 test(finds, web, web);
@@ -38,7 +38,7 @@ test(
 );
 test(finds, "crontabs/nightly", "stable.example.com/namespaces/shop/CronTab/nightly");
 
-test("a kind that the set defines may be written by the short names of its definition", (t) => {
+test("a kind with a CRD in the set can be given by its plural or a short name", (t) => {
   const result = planned([
     object("CustomResourceDefinition/mice.pets.io", {
       body: defines("pets.io", "Mouse", { names: { kind: "Mouse", plural: "mice", shortNames: ["mo"] } }),
@@ -50,7 +50,7 @@ test("a kind that the set defines may be written by the short names of its defin
   t.deepEqual(findObject(result.plan, "mo.pets.io/jerry"), { kind: "found", ref });
 });
 
-test("a short name means the built-in kind, not a namesake of another group", (t) => {
+test("a short name means the built-in kind, not a kind of the same name in another group", (t) => {
   const objects = ["apps/v1 Deployment a/web", "clouds.io/v1 Deployment a/web"];
   const plan = samplePlan({ groups: [{ objects }] });
   t.deepEqual(findObject(plan, "deploy/web"), { kind: "found", ref: "apps/namespaces/a/Deployment/web" });
@@ -63,7 +63,7 @@ test("a name that several objects have is ambiguous", (t) => {
   });
 });
 
-test("the written reference is never ambiguous", (t) => {
+test("an exact reference is never ambiguous", (t) => {
   const plan = samplePlan({ groups: [{ objects: ["rbac/v1 Role a/b", "rbac/v1 Role a/B"] }] });
   t.deepEqual(findObject(plan, "rbac/namespaces/a/Role/B"), {
     kind: "found",
@@ -87,7 +87,7 @@ const names = test.macro({
   exec(t, text: string, ref: string) {
     t.deepEqual(findObject(several, text), { kind: "found", ref });
   },
-  title: (_, text: string) => `${text} is the object that text output names so`,
+  title: (_, text: string) => `"${text}", as printed in text output, finds the object`,
 });
 
 test(names, "Deployment/web", "apps/namespaces/default/Deployment/web");
@@ -96,12 +96,12 @@ test(names, "Deployment/web -n shop", "apps/namespaces/shop/Deployment/web");
 test(names, "Service/web", "/namespaces/default/Service/web");
 test(names, "Service.serving.knative.dev/web", "serving.knative.dev/namespaces/default/Service/web");
 
-test("an object planned twice is one object", (t) => {
+test("an object that is planned twice is not ambiguous", (t) => {
   const plan = samplePlan({ groups: [{ objects: ["v1 Pod a/b"] }, { objects: ["v1 Pod a/b"] }] });
   t.is(findObject(plan, "pod/b").kind, "found");
 });
 
-test("an unknown object is answered with the nearest one, where one is near", (t) => {
+test("an unknown object is reported with similar objects, if there are any", (t) => {
   t.deepEqual(findObject(shop, "deploymnt/web"), { kind: "unknown", suggestions: [web] });
   t.deepEqual(findObject(shop, "__proto__"), { kind: "unknown", suggestions: [] });
 });

@@ -36,7 +36,7 @@ test("without a history of its objects, a plan has no forecast", (t) => {
   t.is(forecastBy(t, { "apps/namespaces/elsewhere/Deployment/db": 5 }), undefined);
 });
 
-test("a forecast adds up what earlier runs took", (t) => {
+test("a forecast adds up the times of earlier runs", (t) => {
   const found = forecastBy(t, { [db]: 50, [web]: 30 });
   t.like(found, { schedule: { total: 80_000, unknown: 1 }, unsupposed: 80_000 });
   t.deepEqual(found?.schedule.path, [
@@ -45,18 +45,18 @@ test("a forecast adds up what earlier runs took", (t) => {
   ]);
 });
 
-test("a supposed time takes the place of the recorded one, and the last one counts", (t) => {
+test("a supposed time replaces the recorded one, and the last of several is used", (t) => {
   const found = forecastBy(t, { [db]: 50, [web]: 30 }, "slow=deploy/db:1m", "slow=Deployment/db:5m");
   t.like(found, { schedule: { total: 330_000, unknown: 1 }, unsupposed: 80_000 });
   t.deepEqual([...(found?.supposed ?? [])], [[db, 300_000]]);
 });
 
-test("a time can be supposed without any history", (t) => {
+test("a time can be supposed for an object without any history", (t) => {
   const found = forecastBy(t, {}, "slow=Deployment/default/other:1m30s");
   t.like(found, { schedule: { total: 90_000, unknown: 2 }, unsupposed: undefined });
 });
 
-test("objects that the plan lacks are named together, with similar ones", (t) => {
+test("all supposed objects that the plan does not contain are reported, with similar ones", (t) => {
   const changes = [
     { object: "Deployment/bd", took: 1 },
     { object: "Deployment/web", took: 1 },

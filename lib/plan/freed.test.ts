@@ -10,12 +10,13 @@ import {
   waitsOf,
   weight,
 } from "../../fixtures/planned.ts";
+import { explain, explainAfter } from "./explain.ts";
 
 const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
 
 const needs = (text: string): Readonly<Record<string, string>> => ({ "werf.io/deploy-dependency-x": text });
 
-test("a deploy dependency frees an object from its weight: it joins the earliest group that its edges allow", (t) => {
+test("an object with a deploy dependency ignores its weight and joins the earliest group its edges allow", (t) => {
   const result = planned([
     object("StatefulSet/db", { annotations: weight(-10) }),
     object("Deployment/backup", {
@@ -32,7 +33,7 @@ test("a deploy dependency frees an object from its weight: it joins the earliest
   t.true(objectNamed(result.plan, "Deployment/backup").freed);
 });
 
-test("a freed object behind the last group stands alone, with no weight and no barrier", (t) => {
+test("an object freed from its weight has its own group after the last one, without a weight or a barrier", (t) => {
   const result = planned([
     object("StatefulSet/db", { annotations: weight(1) }),
     object("Deployment/backup", { annotations: needs("state=ready,name=db") }),
@@ -40,7 +41,7 @@ test("a freed object behind the last group stands alone, with no weight and no b
   t.deepEqual(outline(result), ["main 1: StatefulSet/db", "main null: Deployment/backup"]);
 });
 
-test("a freed object joins the others of its level in the same weight", (t) => {
+test("an object freed from its weight joins the group of other dependents of its dependency", (t) => {
   const result = planned([
     object("StatefulSet/db"),
     object("Deployment/web", { annotations: dependsOn("apps/namespaces/default/StatefulSet/db") }),
@@ -54,7 +55,26 @@ test("a freed object joins the others of its level in the same weight", (t) => {
   ]);
 });
 
-test("a freed object does not go before what it needs, though lower weights exist", (t) => {
+test("the next weight does not wait for an object freed from its weight, but for the others of its group", (t) => {
+  const { plan } = planned([
+    object("StatefulSet/db"),
+    object("Deployment/backup", { annotations: needs("state=ready,name=db") }),
+    object("Deployment/web"),
+    object("Deployment/late", { annotations: weight(10) }),
+    object("Job/last", { annotations: hook("post-install") }),
+  ]);
+  const [late, backup, db] = [
+    deployment("late"),
+    deployment("backup"),
+    "apps/namespaces/default/StatefulSet/db",
+  ];
+  t.is(explainAfter(plan, late, backup), undefined);
+  t.is(explainAfter(plan, late, db)?.length, 1);
+  t.is(explain(plan, late)[0]?.because, "weight 0 before weight 10");
+  t.is(explainAfter(plan, "batch/namespaces/default/Job/last", backup)?.length, 1);
+});
+
+test("an object freed from its weight comes after its dependencies, even if lower weights exist", (t) => {
   const result = planned([
     object("Deployment/early", { annotations: weight(-5) }),
     object("StatefulSet/db"),
@@ -63,7 +83,7 @@ test("a freed object does not go before what it needs, though lower weights exis
   t.deepEqual(outline(result), ["main -5: Deployment/early", "main 0 < 1: StatefulSet/db Deployment/backup"]);
 });
 
-test("nobody waits at a barrier for a freed object", (t) => {
+test("barriers do not wait for an object freed from its weight", (t) => {
   const result = planned([
     object("StatefulSet/db"),
     object("Deployment/freed", { annotations: needs("state=ready,name=db") }),
@@ -78,7 +98,7 @@ test("nobody waits at a barrier for a freed object", (t) => {
   ]);
 });
 
-test("freed objects follow each other through the groups", (t) => {
+test("objects freed from their weights that depend on each other are in successive groups", (t) => {
   const result = planned([
     object("StatefulSet/db"),
     object("Job/migrate", { annotations: needs("state=ready,name=db") }),
@@ -93,7 +113,7 @@ test("freed objects follow each other through the groups", (t) => {
   ]);
 });
 
-test("state=present is no step", (t) => {
+test("a deploy dependency with state=present does not need another group", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: needs("state=present,kind=Deployment,name=api") }),
     object("Deployment/api"),
@@ -102,7 +122,7 @@ test("state=present is no step", (t) => {
   t.deepEqual(waitsOf(result, "Deployment/web"), ["Deployment/api present deploy-dependency"]);
 });
 
-test("a freed object waits for the hooks before its stage, and the hooks behind it wait for it", (t) => {
+test("an object freed from its weight waits for pre-hooks, and post-hooks wait for it", (t) => {
   const result = planned([
     object("Job/migrate", { annotations: hook("pre-install") }),
     object("Deployment/freed", { annotations: needs("state=ready,kind=Secret,name=s,external=true") }),
@@ -116,7 +136,7 @@ test("a freed object waits for the hooks before its stage, and the hooks behind 
   t.deepEqual(objectNamed(result.plan, "Deployment/freed").after, [1]);
 });
 
-test("a freed object among others waits for its stage, not for the weight of its group", (t) => {
+test("an object freed from its weight waits for the previous stage, not for the previous weight", (t) => {
   const result = planned([
     object("Job/migrate", { annotations: hook("pre-install") }),
     object("StatefulSet/db", { annotations: weight(-10) }),
@@ -133,7 +153,7 @@ test("a freed object among others waits for its stage, not for the weight of its
   t.deepEqual(objectNamed(result.plan, "Deployment/freed").after, [1]);
 });
 
-test("a freed object joins a group though somebody of a later weight needs it", (t) => {
+test("an object freed from its weight that a later weight needs still joins an earlier group", (t) => {
   const result = planned([
     object("StatefulSet/db", { annotations: weight(-10) }),
     object("Deployment/freed", { annotations: needs("state=ready,name=db") }),
@@ -147,7 +167,7 @@ test("a freed object joins a group though somebody of a later weight needs it", 
   ]);
 });
 
-test("a freed object joins a later group of the same weight rather than the next weight", (t) => {
+test("an object freed from its weight joins a later group of the same weight rather than the next weight", (t) => {
   const result = planned([
     object("Deployment/a"),
     object("Deployment/b", { annotations: dependsOn(deployment("a")) }),
@@ -158,7 +178,7 @@ test("a freed object joins a later group of the same weight rather than the next
   t.is(outline(result)[2], "main 0: Deployment/c Deployment/freed");
 });
 
-test("on deletion a freed object goes between the hooks too", (t) => {
+test("an object freed from its weight is deleted between the pre-delete and post-delete hooks", (t) => {
   const result = planned(
     [
       object("Job/backup", { annotations: hook("pre-delete") }),

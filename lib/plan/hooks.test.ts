@@ -11,7 +11,7 @@ import {
   weight,
 } from "../../fixtures/planned.ts";
 
-test("hooks run one by one, by weight, then name; the weight of werf beats the weight of Helm", (t) => {
+test("hooks run one by one, by weight, then name; werf.io/weight overrides helm.sh/hook-weight", (t) => {
   const result = planned([
     object("Job/third", { annotations: hook("pre-install", 1) }),
     object("Job/second-b", { annotations: hook("pre-install") }),
@@ -30,7 +30,7 @@ test("hooks run one by one, by weight, then name; the weight of werf beats the w
   ]);
 });
 
-test("hooks of one weight and name run in the order in which Helm installs their kinds", (t) => {
+test("hooks of one weight and name run in Helm's install order of kinds", (t) => {
   const kinds = ["Job", "Secret", "RoleBinding", "ServiceAccount", "example.com/v1/Widget", "ConfigMap"];
   const result = planned(
     kinds.map((kind) => object(`${kind}/migrate`, { annotations: hook("pre-install") })),
@@ -43,7 +43,7 @@ test("hooks of one weight and name run in the order in which Helm installs their
   );
 });
 
-test("edges between hooks of the same weight come before their names", (t) => {
+test("edges between hooks of the same weight have precedence over their names", (t) => {
   const result = planned([
     object("Job/a", {
       annotations: { ...hook("pre-install"), ...dependsOn("batch/namespaces/default/Job/b") },
@@ -53,7 +53,7 @@ test("edges between hooks of the same weight come before their names", (t) => {
   t.deepEqual(outline(result), ["pre 0: Job/b", "pre 0 < 1: Job/a"]);
 });
 
-test("only hooks of the action take part", (t) => {
+test("only hooks of the current action are planned", (t) => {
   const set = [
     object("Deployment/app"),
     object("Job/install", { annotations: hook("pre-install") }),
@@ -86,7 +86,7 @@ test("a hook of two events of the action is planned in both stages", (t) => {
   );
 });
 
-test("a depends-on of a hook that does not take part is met, not missing", (t) => {
+test("a depends-on on a hook of another action is ignored without a diagnostic", (t) => {
   const result = planned(
     [
       object("Deployment/app", { annotations: dependsOn("batch/namespaces/default/Job/seed") }),
@@ -98,7 +98,7 @@ test("a depends-on of a hook that does not take part is met, not missing", (t) =
   t.deepEqual(outline(result), ["main 0: Deployment/app"]);
 });
 
-test("hooks that appear twice keep their order in both stages", (t) => {
+test("hooks of two events keep their order in both stages", (t) => {
   const events = "pre-install,post-install";
   const result = planned([
     object("Job/a", { annotations: { ...hook(events), ...dependsOn("batch/namespaces/default/Job/b") } }),
@@ -112,7 +112,7 @@ test("hooks that appear twice keep their order in both stages", (t) => {
   ]);
 });
 
-test("what was pulled ahead for a hook and what sank behind one is ready before the next weight", (t) => {
+test("objects moved ahead of a hook or behind one are ready before the next weight", (t) => {
   const result = planned([
     object("Job/h", {
       annotations: {
@@ -136,7 +136,7 @@ test("what was pulled ahead for a hook and what sank behind one is ready before 
   ]);
 });
 
-test("an object that sinks behind a hook does not drag the hook ahead", (t) => {
+test("an object that moves behind a post-hook does not move the hook ahead", (t) => {
   const result = planned([
     object("Job/early", { annotations: hook("post-install", -5) }),
     object("Job/h", { annotations: hook("post-install") }),
@@ -146,7 +146,7 @@ test("an object that sinks behind a hook does not drag the hook ahead", (t) => {
   t.is(objectNamed(result.plan, "Job/h").movedFor, null);
 });
 
-test("a test hook cannot be depended on, and its own faults do not matter", (t) => {
+test("a dependency on a test hook is an error, and invalid annotations of the test hook are ignored", (t) => {
   const result = planned([
     object("Job/check", { annotations: { ...hook("test"), ...dependsOn("nonsense") } }),
     object("Deployment/web", { annotations: dependsOn("batch/namespaces/default/Job/check") }),
@@ -154,7 +154,7 @@ test("a test hook cannot be depended on, and its own faults do not matter", (t) 
   t.deepEqual(findings(result), ["error DependsOnExternal", "note HookLeftOut"]);
 });
 
-test("of a hook that is a test too, the plan says that the test is left out", (t) => {
+test("a hook that is also a test hook is planned, with a note that the test is left out", (t) => {
   const result = planned([object("Job/check", { annotations: hook("test,pre-install") })]);
   t.deepEqual(outline(result), ["pre 0: Job/check"]);
   t.deepEqual(findings(result), ["note HookLeftOut"]);

@@ -27,12 +27,12 @@ interface Sketch {
 }
 
 const anyIndex = fc.nat({ max: names.length - 1 });
-const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 3 });
 const sketches = fc.array(
   fc.record<Sketch>({
     kind: fc.constantFrom(...kinds),
-    weight: rarely(fc.integer({ min: -2, max: 2 })),
+    weight: optional(fc.integer({ min: -2, max: 2 })),
     hook: fc.option(
       fc.constantFrom("pre-install", "post-install", "pre-install,post-install", "pre-delete"),
       {
@@ -46,16 +46,16 @@ const sketches = fc.array(
     ),
     needs: fc.array(anyIndex, { maxLength: 2 }),
     freedBy: fc.option(anyIndex, { nil: undefined, freq: 6 }),
-    mounts: rarely(anyIndex),
+    mounts: optional(anyIndex),
     namespaced: fc.boolean(),
   }),
   { minLength: 1, maxLength: names.length },
 );
 
 /**
- * Objects that need each other in ways that mostly agree; what does not is left out with `--invalid=skip`.
+ * Objects with mostly consistent dependencies; `--invalid=skip` leaves out those with conflicting ones.
  */
-function draw(drawn: readonly Sketch[]): readonly JsonObject[] {
+function drawSet(drawn: readonly Sketch[]): readonly JsonObject[] {
   const namespaceOf = (sketch: Sketch): string => (sketch.namespaced ? "shop" : "default");
   const objects = drawn.map((sketch, at) => {
     const needed = sketch.needs
@@ -88,7 +88,7 @@ function draw(drawn: readonly Sketch[]): readonly JsonObject[] {
   ];
 }
 
-/** Where each object stands: its group and its place in the order of sending. */
+/** The position of each object: its group, and its index in the order of sending. */
 function positions(plan: Plan): ReadonlyMap<PlannedObject, readonly [number, number]> {
   return new Map(
     plan.groups.flatMap((group) =>
@@ -97,18 +97,17 @@ function positions(plan: Plan): ReadonlyMap<PlannedObject, readonly [number, num
   );
 }
 
-test("every edge of a plan is respected: ready and absent by a group, present and deleting by the order of sending", (t) => {
+test("every edge of a plan is met by the order of the groups, or of the objects in a group", (t) => {
   fc.assert(
     fc.property(sketches, fc.constantFrom("install", "delete"), (drawn, action) => {
-      const { plan } = planned(draw(drawn), {
+      const { plan } = planned(drawSet(drawn), {
         invalid: "skip",
         action: action === "delete" ? "delete" : "install",
       });
       const where = positions(plan);
       for (const [one, [group, at]] of where) {
         for (const wait of one.waitsFor.filter(({ external }) => !external)) {
-          // What goes up in several stages stands several times; whoever waits for it comes after the first
-          // at least.
+          // An object of several stages occurs several times; its dependents come at least after the first.
           const target = [...where].find(([other]) => other.manifest.key === wait.on);
           const [targetGroup, targetAt] = target?.[1] ?? [Infinity, Infinity];
           const isBefore =
@@ -122,11 +121,11 @@ test("every edge of a plan is respected: ready and absent by a group, present an
   );
 });
 
-test("a group is of one stage and one weight, stages and weights ascend, barriers point back, every hook stands alone", (t) => {
+test("stages and weights ascend, barriers refer to earlier groups, and each hook has its own group", (t) => {
   const stages = ["crds", "pre", "main", "post"];
   fc.assert(
     fc.property(sketches, (drawn) => {
-      const { groups: found } = planned(draw(drawn), { invalid: "skip" }).plan;
+      const { groups: found } = planned(drawSet(drawn), { invalid: "skip" }).plan;
       found.forEach((group, at) => {
         t.is(group.index, at + 1);
         t.true(group.after.every((other) => other < group.index));
@@ -142,10 +141,10 @@ test("a group is of one stage and one weight, stages and weights ascend, barrier
   );
 });
 
-test("a weight that somebody wrote is kept, unless the object is freed or runs no hook of this action", (t) => {
+test("an explicit weight is kept unless the object is freed", (t) => {
   fc.assert(
     fc.property(sketches, (drawn) => {
-      for (const group of planned(draw(drawn), { invalid: "skip" }).plan.groups) {
+      for (const group of planned(drawSet(drawn), { invalid: "skip" }).plan.groups) {
         for (const { manifest, freed } of group.objects) {
           const sketch = drawn[names.findIndex((name) => name === manifest.name)];
           t.true(freed || sketch?.weight === undefined || sketch.weight === group.weight);
@@ -156,10 +155,10 @@ test("a weight that somebody wrote is kept, unless the object is freed or runs n
   );
 });
 
-test("the order of files and of objects does not matter: the same bytes come out", (t) => {
+test("the order of files does not change the JSON of a plan", (t) => {
   fc.assert(
     fc.property(sketches, fc.infiniteStream(fc.nat()), (drawn, random) => {
-      const files = draw(drawn).map((one, at) => [`${at}.json`, [one]] as const);
+      const files = drawSet(drawn).map((one, at) => [`${at}.json`, [one]] as const);
       const shuffled = files
         .map((file) => [random.next().value, file] as const)
         .toSorted(([left], [right]) => left - right)
@@ -174,21 +173,21 @@ test("the order of files and of objects does not matter: the same bytes come out
   );
 });
 
-/** Objects of the main stage alone, with nothing that runs around it. */
-function drawOrdinary(drawn: readonly Sketch[]): ReturnType<typeof draw> {
-  return draw(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
+/** Objects of the main stage alone, without hooks. */
+function drawOrdinary(drawn: readonly Sketch[]): ReturnType<typeof drawSet> {
+  return drawSet(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
 }
 
 function isLast({ manifest }: PlannedObject): boolean {
   return ["Namespace", "CustomResourceDefinition"].includes(manifest.kind);
 }
 
-/** Where each object of a plan stands, by its key: its group, and its place there. */
+/** The position of each object of a plan by its key: its group, and its index in the group. */
 function placesByKey(plan: Plan): ReadonlyMap<string, readonly [group: number, at: number]> {
   return new Map([...positions(plan)].map(([one, place]) => [one.manifest.key, place]));
 }
 
-test("a deletion walks every edge of an installation backwards, those until present included", (t) => {
+test("a deletion reverses every edge of an installation, including edges until present", (t) => {
   fc.assert(
     fc.property(sketches, (drawn) => {
       const set = drawOrdinary(drawn);
@@ -215,7 +214,7 @@ test("a deletion walks every edge of an installation backwards, those until pres
 test("every object of a valid set is planned exactly once", (t) => {
   fc.assert(
     fc.property(sketches, (drawn) => {
-      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
+      const set = drawSet(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
       const result = planned(set);
       const keys = result.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
       t.is(new Set(keys).size, keys.length);
@@ -226,8 +225,9 @@ test("every object of a valid set is planned exactly once", (t) => {
 });
 
 /**
- * The objects that are ready for certain before each object starts: those of its barrier and its ready edges,
- * and theirs. Of what stands several times the last before it is waited for.
+ * The objects that are certain to be ready before each object starts: those of its barrier and its ready
+ * edges, directly or indirectly. Of an object that occurs several times, the last occurrence before it is
+ * awaited.
  */
 function readyBefore(plan: Plan): ReadonlyMap<PlannedObject, ReadonlySet<PlannedObject>> {
   const before = new Map<PlannedObject, ReadonlySet<PlannedObject>>();
@@ -247,11 +247,11 @@ function readyBefore(plan: Plan): ReadonlyMap<PlannedObject, ReadonlySet<Planned
   return before;
 }
 
-test("all of an earlier stage is ready before a later one, all of a lower weight before a higher one but for the freed", (t) => {
+test("earlier stages and lower weights are ready before later ones, except objects freed from their weight", (t) => {
   const stages = ["crds", "pre", "main", "post"];
   fc.assert(
     fc.property(sketches, (drawn) => {
-      const { plan } = planned(draw(drawn), { invalid: "skip" });
+      const { plan } = planned(drawSet(drawn), { invalid: "skip" });
       const before = readyBefore(plan);
       const all = plan.groups.flatMap((group) => group.objects.map((one) => ({ one, group })));
       for (const { one, group } of all) {
@@ -259,8 +259,8 @@ test("all of an earlier stage is ready before a later one, all of a lower weight
           const byStage = stages.indexOf(other.group.stage) < stages.indexOf(group.stage);
           const byWeight =
             other.group.stage === group.stage && (other.group.weight ?? 0) < (group.weight ?? 0);
-          const weighs = group.weight !== null && other.group.weight !== null;
-          return byStage || (byWeight && weighs && !one.freed && !other.one.freed);
+          const haveWeights = group.weight !== null && other.group.weight !== null;
+          return byStage || (byWeight && haveWeights && !one.freed && !other.one.freed);
         });
         for (const other of earlier) {
           const isReady = before.get(one)?.has(other.one) === true;

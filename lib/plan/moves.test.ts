@@ -15,7 +15,7 @@ import {
 
 const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
 
-test("what a hook needs and runs no pods is pulled ahead of it, with what that needs in turn", (t) => {
+test("direct and indirect dependencies of a hook that run no pods move ahead of it", (t) => {
   const account = { kind: "ServiceAccount", name: "migrator" };
   const result = planned([
     object("Job/migrate", {
@@ -41,7 +41,7 @@ test("what a hook needs and runs no pods is pulled ahead of it, with what that n
   );
 });
 
-test("an implicit edge pulls no workload: it gives way with a warning", (t) => {
+test("an implicit edge does not move a workload ahead, and is dropped with a warning", (t) => {
   const result = planned([
     object("HorizontalPodAutoscaler/web", {
       annotations: weight(-1),
@@ -53,7 +53,7 @@ test("an implicit edge pulls no workload: it gives way with a warning", (t) => {
   t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
 });
 
-test("a written edge pulls a workload of the default weight ahead", (t) => {
+test("an explicit edge moves a workload of the default weight ahead", (t) => {
   const result = planned([
     object("Job/migrate", { annotations: { ...hook("pre-install"), ...dependsOn(deployment("db")) } }),
     object("Deployment/db"),
@@ -63,7 +63,7 @@ test("a written edge pulls a workload of the default weight ahead", (t) => {
   t.is(objectNamed(result.plan, "Deployment/db").movedFor, "batch/namespaces/default/Job/migrate");
 });
 
-test("an object of the default weight sinks to the higher weight that it depends on", (t) => {
+test("an object of the default weight moves to the higher weight that it depends on", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: dependsOn(deployment("db")) }),
     object("Deployment/db", { annotations: weight(5) }),
@@ -77,7 +77,7 @@ test("an object of the default weight sinks to the higher weight that it depends
   t.is(objectNamed(result.plan, "Deployment/web").movedFor, deployment("db"));
 });
 
-test("an object that depends on a post-hook goes after it", (t) => {
+test("an object that depends on a post-hook is applied after it", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: dependsOn("batch/namespaces/default/Job/b") }),
     object("Deployment/other"),
@@ -90,7 +90,7 @@ test("an object that depends on a post-hook goes after it", (t) => {
   ]);
 });
 
-test("an implicit edge sends nothing back: the earlier one is told to wait in vain", (t) => {
+test("an implicit edge does not move an object to a higher weight, but the unmet dependency is a warning", (t) => {
   const result = planned([
     object("Deployment/web", { body: pods({ volumes: [{ configMap: { name: "env" } }] }) }),
     object("ConfigMap/env", { annotations: weight(5) }),
@@ -99,7 +99,7 @@ test("an implicit edge sends nothing back: the earlier one is told to wait in va
   t.deepEqual(findings(result), ["warning WaitsInVain"]);
 });
 
-test("a Namespace gives up even a written weight for what lives in it", (t) => {
+test("a Namespace moves ahead of its explicit weight for an object in it", (t) => {
   const result = planned([
     object("Namespace/shop", { annotations: weight(5) }),
     object("Deployment/web", { namespace: "shop", annotations: weight(0) }),
@@ -108,7 +108,7 @@ test("a Namespace gives up even a written weight for what lives in it", (t) => {
   t.deepEqual(findings(result), ["warning PlacementLifted"]);
 });
 
-test("a Namespace and a definition are pulled into the stage of a hook that needs them", (t) => {
+test("a Namespace and a CRD move to the stage of a hook that needs them", (t) => {
   const result = planned([
     object("Namespace/shop"),
     object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
@@ -122,7 +122,7 @@ test("a Namespace and a definition are pulled into the stage of a hook that need
   ]);
 });
 
-test("a post-install hook definition is lifted ahead of a custom resource with a weight", (t) => {
+test("a CRD that is a post-install hook moves ahead of a custom resource with a weight", (t) => {
   const result = planned([
     object("CustomResourceDefinition/things.example.com", {
       annotations: hook("post-install"),
@@ -134,7 +134,7 @@ test("a post-install hook definition is lifted ahead of a custom resource with a
   t.deepEqual(findings(result), ["warning PlacementLifted"]);
 });
 
-test("an implicit edge pulls nothing that itself depends on what runs pods", (t) => {
+test("an implicit edge does not move an object that itself depends on a workload", (t) => {
   const result = planned([
     object("Job/hook", {
       annotations: hook("pre-install"),
@@ -147,7 +147,7 @@ test("an implicit edge pulls nothing that itself depends on what runs pods", (t)
   t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
 });
 
-test("nothing moves for an edge that stays unmet all the same", (t) => {
+test("an object does not move for an edge that remains unmet anyway", (t) => {
   const result = planned([
     object("Job/hook", {
       annotations: hook("pre-install"),
@@ -159,7 +159,7 @@ test("nothing moves for an edge that stays unmet all the same", (t) => {
   t.is(objectNamed(result.plan, "ConfigMap/c").movedFor, null);
 });
 
-test("a webhook configuration goes up with its server, a pod with its scheduler, what a webhook matches does not", (t) => {
+test("a webhook configuration moves to the weight of its server, an object that it matches does not move", (t) => {
   const selected = { app: "hook" };
   const rules = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }];
   const client = { service: { namespace: "default", name: "hook" } };
@@ -177,7 +177,7 @@ test("a webhook configuration goes up with its server, a pod with its scheduler,
   t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
 });
 
-test("a lifted Namespace says for whom", (t) => {
+test("a Namespace that moved ahead of its weight names the object it moved for", (t) => {
   const result = planned([
     object("Namespace/shop", { annotations: weight(5) }),
     object("Deployment/web", { namespace: "shop", annotations: weight(0) }),
@@ -185,7 +185,7 @@ test("a lifted Namespace says for whom", (t) => {
   t.is(objectNamed(result.plan, "Namespace/shop").movedFor, "apps/namespaces/shop/Deployment/web");
 });
 
-test("a hook that is lifted among other objects stands alone before them", (t) => {
+test("a hook that moved ahead to other objects has its own group before them", (t) => {
   const result = planned([
     object("Namespace/shop", { annotations: hook("post-install") }),
     object("Deployment/web", { namespace: "shop", annotations: weight(0) }),

@@ -13,7 +13,7 @@ function order(objects: readonly JsonObject[]): readonly string[] {
 const web = "apps/namespaces/default/Deployment/web";
 const env = "/namespaces/default/ConfigMap/env";
 
-test("live objects go in the reverse of the order in which they came", (t) => {
+test("live objects are deleted in the reverse of the order of an apply", (t) => {
   t.deepEqual(
     order([
       object("ConfigMap/env", { namespace: "default" }),
@@ -23,7 +23,7 @@ test("live objects go in the reverse of the order in which they came", (t) => {
   );
 });
 
-test("objects in a knot go first, and none is left out", (t) => {
+test("objects in a dependency cycle are deleted together, and none is left out", (t) => {
   t.deepEqual(
     order([
       object("ConfigMap/env", { namespace: "default", annotations: dependsOn(web) }),
@@ -34,7 +34,7 @@ test("objects in a knot go first, and none is left out", (t) => {
   );
 });
 
-test("what leads out of the release does not keep it from going", (t) => {
+test("a dependency outside the release does not prevent a deletion", (t) => {
   const annotations = dependsOn("/namespaces/default/ConfigMap/elsewhere");
   t.deepEqual(order([object("Deployment/web", { namespace: "default", annotations })]), ["web"]);
 });
@@ -44,7 +44,7 @@ function live(kind: string, namespace: string): JsonObject {
   return { apiVersion: "example.com/v1", kind, metadata: { name: "a", ...place } };
 }
 
-test("a custom resource is found where it is, also when its definition stays", (t) => {
+test("a custom resource has the scope of the live object, even if its CRD is not deleted", (t) => {
   const { groups } = planDeletion([live("Issuer", "shop"), live("ClusterIssuer", "")], {
     release: "r",
     namespace: "default",
@@ -56,7 +56,7 @@ test("a custom resource is found where it is, also when its definition stays", (
   ]);
 });
 
-test("a Service outlives what has the API server call it", (t) => {
+test("a Service is deleted after the APIService that refers to it", (t) => {
   const api = object("APIService/v1.example.com", {
     body: {
       spec: { group: "example.com", version: "v1", service: { namespace: "default", name: "backend" } },
@@ -74,7 +74,7 @@ test("a Service outlives what has the API server call it", (t) => {
   ]);
 });
 
-test("the Config of kapp in a ConfigMap that is deleted too orders the deletion", (t) => {
+test("a kapp Config in a ConfigMap of the release orders the deletion", (t) => {
   const rule = {
     rules: ["delete before deleting example.com/env"],
     resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "Secret" } }],
@@ -96,7 +96,7 @@ const crontabs = object("CustomResourceDefinition/crontabs.example.com", {
   body: defines("example.com", "CronTab"),
 });
 
-test("by default, as in kapp, a custom resource goes before its CRD, and an account before its namespace", (t) => {
+test("by default, as in kapp, a custom resource is deleted before its CRD, a ServiceAccount before its Namespace", (t) => {
   t.deepEqual(
     order([
       crontabs,
@@ -109,7 +109,7 @@ test("by default, as in kapp, a custom resource goes before its CRD, and an acco
   );
 });
 
-test("as in kapp, a binding goes before its role, and what needs no other goes at once", (t) => {
+test("as in kapp, a RoleBinding is deleted before its Role, in one group with unrelated objects", (t) => {
   const role = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" };
   t.deepEqual(
     order([
@@ -122,7 +122,7 @@ test("as in kapp, a binding goes before its role, and what needs no other goes a
 });
 
 for (const kind of ["kappctrl.k14s.io/v1alpha1/App", "packaging.carvel.dev/v1alpha1/PackageInstall"]) {
-  test(`an account and its rights stay until ${kind} is gone, which is deleted with them`, (t) => {
+  test(`a ServiceAccount and its permissions are deleted after ${kind} that uses them`, (t) => {
     const role = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "deployer" };
     const subjects = [{ kind: "ServiceAccount", name: "deployer", namespace: "default" }];
     const app = object(`${kind}/shop`, {
@@ -153,23 +153,23 @@ const grants = object("RoleBinding/grants", {
   },
 });
 
-test("what else refers to the account of an App does not wait for the App", (t) => {
+test("another user of an App's ServiceAccount does not wait for the App", (t) => {
   const body = pods({ serviceAccountName: "deployer" });
   const user = object("Deployment/web", { namespace: "default", body });
   t.deepEqual(order([app, account, user]), ["shop web", "deployer"]);
 });
 
-test("a binding to the account of an App stays until the App is gone, wherever the account is", (t) => {
+test("a binding to an App's ServiceAccount is deleted after the App, even without the ServiceAccount", (t) => {
   t.deepEqual(order([app, grants]), ["shop", "grants"]);
 });
 
-test("the account of an App without a controller does not wait for it", (t) => {
+test("with converge.dev/controller: none on an App, its ServiceAccount does not wait for it", (t) => {
   const annotations = { "converge.dev/controller": "none" };
   const alone = { ...app, metadata: { ...metadataOf(app), annotations } };
   t.deepEqual(order([alone, account, grants]), ["shop grants deployer"]);
 });
 
-test("rules about kapp's default group of CRDs order a deletion", (t) => {
+test("a change rule about kapp's default group of CRDs orders a deletion", (t) => {
   const annotations = {
     "kapp.k14s.io/change-rule": "delete after deleting change-groups.kapp.k14s.io/crds",
   };

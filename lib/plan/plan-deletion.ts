@@ -125,10 +125,12 @@ function endsOf(groups: readonly PlanGroup[]): readonly number[] {
       waitsFor.filter(({ until, external }) => untilRank[until] === 0 && !external).map(({ on }) => on),
     ),
   );
+  // Groups of the same stage do not wait for freed members of those that they name.
   return groups
-    .filter(
-      ({ index, objects: members }) =>
-        !named.has(index) && members.some(({ manifest }) => !awaited.has(manifest.key)),
+    .filter(({ index, objects: members }) =>
+      members.some(
+        ({ manifest, after }) => !awaited.has(manifest.key) && (after !== null || !named.has(index)),
+      ),
     )
     .map(({ index }) => index);
 }

@@ -3,7 +3,7 @@ import test from "ava";
 import { hook, object, planned } from "../../fixtures/planned.ts";
 import { plannedObjects } from "./plan.ts";
 
-test("the whole set of a plan is what goes up, each once, and what rests", (t) => {
+test("plannedObjects lists each applied object once, followed by the objects that this action leaves alone", (t) => {
   const { plan } = planned([
     object("Deployment/app"),
     object("Job/twice", { annotations: hook("pre-install,post-install") }),

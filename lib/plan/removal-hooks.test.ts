@@ -15,7 +15,7 @@ function removal(members: readonly JsonObject[], revision: readonly JsonObject[]
   });
 }
 
-/** One line a group: `pre 2 < 1: + Job/backup` is applied, `main 3 < 2: Deployment/web` deleted. */
+/** One line per group: `pre 2 < 1: + Job/backup` is applied, `main 3 < 2: Deployment/web` deleted. */
 function outline({ groups }: Plan): readonly string[] {
   return groups.map(({ stage, index, after, objects }) => {
     const names = objects.map(
@@ -31,7 +31,7 @@ function live(written: string, words: ObjectWords = {}): JsonObject {
 
 const web = "apps/namespaces/default/Deployment/web";
 
-test("the hooks of a revision run around the deletion of live objects, and nothing else of it is planned", (t) => {
+test("only the delete hooks of a revision are planned, before and after the deletion of live objects", (t) => {
   const plan = removal(
     [
       live("ConfigMap/env"),
@@ -60,7 +60,7 @@ test("the hooks of a revision run around the deletion of live objects, and nothi
   t.deepEqual(plan.resting, []);
 });
 
-/** How many groups a group comes after, by barriers or by what its members wait for. */
+/** The number of groups that a group comes after, by barriers or by what its members wait for. */
 function reachOf({ groups }: Plan, start: number): number {
   const groupsOf = Map.groupBy(
     groups.flatMap(({ index, objects }) => objects.map(({ manifest }) => ({ key: manifest.key, index }))),
@@ -78,7 +78,7 @@ function reachOf({ groups }: Plan, start: number): number {
   return reached.size - 1;
 }
 
-test("hooks after a deletion wait for all that goes, freed or in a knot", (t) => {
+test("post-delete hooks wait for all deleted objects, even those freed from their weight or in a cycle", (t) => {
   const freeing = { "werf.io/deploy-dependency-x": "state=ready,kind=StatefulSet" };
   const plan = removal(
     [
@@ -100,13 +100,13 @@ test("hooks after a deletion wait for all that goes, freed or in a knot", (t) =>
   );
 });
 
-test("a live object of the name of a hook is deleted in the main stage all the same", (t) => {
+test("a live object with the name of a hook is still deleted in the main stage", (t) => {
   const annotations = hook("pre-delete,post-delete");
   const plan = removal([live("Job/backup", { annotations })], [object("Job/backup", { annotations })]);
   t.deepEqual(outline(plan), ["pre 1: + Job/backup", "main 2 < 1: Job/backup", "post 3 < 2: + Job/backup"]);
 });
 
-test("hooks run where nothing is left to delete, and objects go where no hook is", (t) => {
+test("delete hooks run even without objects to delete, and objects are deleted without hooks", (t) => {
   const hooks = [
     object("Job/before", { annotations: hook("pre-delete") }),
     object("Job/after", { annotations: hook("post-delete") }),
@@ -125,8 +125,8 @@ test("hooks run where nothing is left to delete, and objects go where no hook is
 });
 
 /**
- * Annotations that say when an object goes up, or cannot be read: a live member that has them is deleted like
- * any other.
+ * Annotations that determine when an object is applied, or are invalid: a live object that has them is
+ * deleted like any other.
  */
 const testMember = test.macro({
   exec(t, annotations: Readonly<Record<string, string>>) {
@@ -140,7 +140,7 @@ const testMember = test.macro({
     t.true(found[0]?.it.owned);
   },
   title: (_, annotations: Readonly<Record<string, string>>) =>
-    `a member with ${JSON.stringify(annotations)} is deleted`,
+    `a live object with ${JSON.stringify(annotations)} is deleted in the main stage`,
 });
 
 test(testMember, hook("post-install", 5));
@@ -156,7 +156,7 @@ test(testMember, { "werf.io/log-regex": "(" });
 test(testMember, { "helm.sh/resource-policy": "delete" });
 test(testMember, { "config.kubernetes.io/local-config": "true" });
 
-test("a member that went up around the main stage goes by its edges, not by a weight that it had there", (t) => {
+test("a live object that was applied as a hook is deleted by its edges, not by its hook weight", (t) => {
   const annotations = { ...hook("pre-install", 9), "werf.io/ownership": "release" };
   const plan = removal([
     live("Job/seed", { annotations }),
@@ -166,7 +166,7 @@ test("a member that went up around the main stage goes by its edges, not by a we
   t.deepEqual(plan.diagnostics, []);
 });
 
-test("a hook that depends on what is deleted runs all the same, and on another hook after it", (t) => {
+test("a delete hook runs before a deleted object that it depends on, and after another hook it depends on", (t) => {
   const needs = dependsOn(web, "batch/namespaces/default/Job/z");
   const plan = removal(
     [live("Deployment/web")],
@@ -180,7 +180,7 @@ test("a hook that depends on what is deleted runs all the same, and on another h
   t.deepEqual(plan.diagnostics, []);
 });
 
-test("hooks that wait for each other are told, and the deletion goes on", (t) => {
+test("a cycle of delete hooks is reported, and the deletion is planned without them", (t) => {
   const plan = removal(
     [live("Deployment/web")],
     [

@@ -22,48 +22,65 @@ function scheduleOf(times: Times, ...objects: readonly JsonObject[]): Schedule {
 }
 
 /** The path as `name time`, with the total in front. */
-function course({ total, path }: Schedule): readonly (number | string)[] {
+function totalAndPath({ total, path }: Schedule): readonly (number | string)[] {
   return [total, ...path.map(({ key, took }) => `${key.split("/").at(-1)} ${took}`)];
 }
 
-test("a group waits for all objects of the group before, and the slowest ones determine the time", (t) => {
+test("the slowest object of each group determines the total time", (t) => {
   const set = [deployment("a"), deployment("b"), deployment("c", weight(1)), deployment("d", weight(2))];
-  t.deepEqual(course(scheduleOf({ a: 4, b: 1, c: 4, d: 2 }, ...set)), [10, "a 4", "c 4", "d 2"]);
+  t.deepEqual(totalAndPath(scheduleOf({ a: 4, b: 1, c: 4, d: 2 }, ...set)), [10, "a 4", "c 4", "d 2"]);
 });
 
-test("an object waits for what it names only", (t) => {
+test("an object waits only for its own dependencies", (t) => {
   const set = [deployment("a"), deployment("b"), deployment("c", dependsOn(keyOf("b")))];
-  t.deepEqual(course(scheduleOf({ a: 4, b: 1, c: 4 }, ...set)), [5, "b 1", "c 4"]);
+  t.deepEqual(totalAndPath(scheduleOf({ a: 4, b: 1, c: 4 }, ...set)), [5, "b 1", "c 4"]);
 });
 
-test("an object that must only exist does not delay by the time it takes", (t) => {
+test("the next stage waits for an object freed from its weight, the next weight does not", (t) => {
+  const freed = deployment("free", {
+    ...weight(5),
+    "werf.io/deploy-dependency-a": "state=ready,kind=Deployment,name=a",
+  });
+  const set = [deployment("a"), freed, deployment("b", weight(1)), deployment("c", weight(2))];
+  const times = { a: 1, free: 10, b: 1, c: 1, last: 1 };
+  t.deepEqual(totalAndPath(scheduleOf(times, ...set)), [11, "a 1", "free 10"]);
+  const last = object("Job/last", { annotations: hook("post-install") });
+  const found = scheduleOf(times, ...set, last);
+  t.deepEqual(totalAndPath(found), [12, "a 1", "free 10", "last 1"]);
+  t.deepEqual(
+    found.times.map(({ after }) => after),
+    [11, 2, 1, 1, 0],
+  );
+});
+
+test("a dependency that must only exist does not delay its dependent by its own time", (t) => {
   const body = {
     spec: { template: { spec: { containers: [], volumes: [{ configMap: { name: "env" } }] } } },
   };
   const set = [object("ConfigMap/env", { annotations: dependsOn(keyOf("a")) }), deployment("a")];
   const web = object("Deployment/web", { body });
-  t.deepEqual(course(scheduleOf({ a: 3, env: 9, web: 7 }, ...set, web)), [12, "a 3", "env 9"]);
-  t.deepEqual(course(scheduleOf({ a: 3, env: 5, web: 7 }, ...set, web)), [10, "a 3", "web 7"]);
+  t.deepEqual(totalAndPath(scheduleOf({ a: 3, env: 9, web: 7 }, ...set, web)), [12, "a 3", "env 9"]);
+  t.deepEqual(totalAndPath(scheduleOf({ a: 3, env: 5, web: 7 }, ...set, web)), [10, "a 3", "web 7"]);
 });
 
-test("hooks that only a failure runs take no part", (t) => {
+test("hooks that run only after a failure are not in the schedule", (t) => {
   const job = object("Job/undo", { annotations: { "argocd.argoproj.io/hook": "SyncFail" } });
   const found = scheduleOf({ a: 4, undo: 100 }, deployment("a"), job);
-  t.deepEqual(course(found), [4, "a 4"]);
+  t.deepEqual(totalAndPath(found), [4, "a 4"]);
   t.is(found.times.length, 2);
 });
 
-test("workloads and custom resources of which nothing is known count as 0, and are counted", (t) => {
+test("workloads and custom resources without a known time take no time and are counted as unknown", (t) => {
   const set = [deployment("a"), deployment("b", dependsOn(keyOf("a"))), object("ConfigMap/env")];
   const found = scheduleOf({ a: 4 }, ...set, object("Job/seed", { annotations: hook("post-install") }));
-  t.deepEqual(course(found), [4, "a 4"]);
+  t.deepEqual(totalAndPath(found), [4, "a 4"]);
   t.is(found.unknown, 2);
 });
 
-test("an object that is not waited for takes no time, and lacks no history", (t) => {
+test("a non-blocking object takes no time and is not counted as unknown", (t) => {
   const unawaited = { "werf.io/track-termination-mode": "NonBlocking" };
   const set = [deployment("a", unawaited), deployment("b", dependsOn(keyOf("a")))];
-  t.deepEqual(course(scheduleOf({ a: 40, b: 4 }, ...set)), [4, "b 4"]);
+  t.deepEqual(totalAndPath(scheduleOf({ a: 40, b: 4 }, ...set)), [4, "b 4"]);
   t.is(scheduleOf({ b: 4 }, ...set).unknown, 0);
   t.deepEqual([...awaitedKeys(planned(set).plan)], [keyOf("b")]);
 });
@@ -95,7 +112,7 @@ function chains({ groups }: Plan): readonly Chain[] {
   }));
 }
 
-/** Every way to reach an object: the sums of times along all chains that end with its start. */
+/** The sums of the times along every chain that leads to the start of an object. */
 function sums(all: readonly Chain[], times: readonly number[], index: number): readonly number[] {
   const { ready, written } = all[index] ?? { ready: [], written: [] };
   return [
@@ -137,7 +154,7 @@ function refTo(kind: string, name: string): string {
   return kind === "ConfigMap" ? `/namespaces/default/ConfigMap/${name}` : keyOf(name);
 }
 
-test("total, path and remaining time are those of the longest of all chains", (t) => {
+test("total, path and remaining time are those of the longest chain", (t) => {
   fc.assert(
     fc.property(sets, (drawn) => {
       const { plan } = planned(drawn.map((one) => one.object));
@@ -163,7 +180,7 @@ test("total, path and remaining time are those of the longest of all chains", (t
   );
 });
 
-test("what is left of a run is what its unfinished objects take, and whatever waits for them", (t) => {
+test("the remaining time of a run is that of its unfinished objects and their dependents", (t) => {
   const set = [deployment("a"), deployment("b"), deployment("c", dependsOn(keyOf("a")))];
   const [a, b, c] = scheduleOf({ a: 40, b: 60, c: 10 }, ...set).times;
   t.deepEqual(

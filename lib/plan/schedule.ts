@@ -1,6 +1,7 @@
 /** The time that a plan is expected to take, by the time that each of its objects takes to become ready. */
 import { builtinKind } from "../object/builtin/builtin-kind.ts";
 import type { Duration } from "../object/duration.ts";
+import { barriersWith, findBarriers } from "./barrier-numbers.ts";
 import { type Plan, type PlannedObject, plannedObjects, untilRank } from "./plan.ts";
 
 /** One object on a critical path. */
@@ -62,11 +63,11 @@ export function awaitedKeys(plan: Plan): ReadonlySet<string> {
 /** One object in one place of the plan. */
 interface Node {
   readonly object: PlannedObject;
-  readonly group: number;
   readonly took: Duration;
   readonly isKnown: boolean;
-  /** Groups whose objects are ready before. */
+  /** Barriers whose objects are ready before, and those that it is part of. */
   readonly barriers: readonly number[];
+  readonly memberOf: readonly number[];
   /** Earlier nodes that are ready before, and those that are only written before. */
   readonly ready: readonly number[];
   readonly written: readonly number[];
@@ -82,7 +83,10 @@ function nodesOf(
 ): readonly Node[] {
   const nodes: Node[] = [];
   const byKey = new Map<string, number>();
-  for (const { index, stage, after, objects } of groups) {
+  const barriersOf = findBarriers({ groups });
+  for (const group of groups) {
+    const { stage, objects } = group;
+    const barriers = barriersOf(group);
     for (const object of objects) {
       const isAwaited = stage !== "fail" && !object.treatment.isNonBlocking;
       const took = isAwaited ? tookOf(object) : 0;
@@ -93,10 +97,10 @@ function nodesOf(
       });
       nodes.push({
         object,
-        group: index,
         took: took ?? 0,
         isKnown: took !== undefined,
-        barriers: stage === "fail" ? [] : (object.after ?? after),
+        barriers: stage === "fail" ? [] : (object.after ?? barriers),
+        memberOf: barriersWith(object, group),
         ready: waits.filter(({ isReady }) => isReady).map(({ node }) => node),
         written: waits.filter(({ isReady }) => !isReady).map(({ node }) => node),
         start: 0,
@@ -123,8 +127,8 @@ function forward(nodes: readonly Node[]): Node | undefined {
     );
     node.start = endOf(node.from);
     node.end = node.start + node.took;
-    if (node.end > endOf(lastOf.get(node.group))) {
-      lastOf.set(node.group, index);
+    for (const group of node.memberOf.filter((each) => node.end > endOf(lastOf.get(each)))) {
+      lastOf.set(group, index);
     }
     last = last === undefined || node.end > last.end ? node : last;
   }
@@ -147,8 +151,8 @@ function backward(nodes: readonly Node[]): readonly ExpectedTimes[] {
   const sinceWritten = new Map<number, Duration>();
   const afterGroup = new Map<number, Duration>();
   const times: ExpectedTimes[] = [];
-  for (const [index, { took, group, ready, written, barriers }] of [...nodes.entries()].toReversed()) {
-    const rest = Math.max(after.get(index) ?? 0, afterGroup.get(group) ?? 0);
+  for (const [index, { took, memberOf, ready, written, barriers }] of [...nodes.entries()].toReversed()) {
+    const rest = Math.max(after.get(index) ?? 0, ...memberOf.map((group) => afterGroup.get(group) ?? 0));
     const whole = Math.max(took + rest, sinceWritten.get(index) ?? 0);
     raise(after, ready, whole);
     raise(sinceWritten, written, whole);

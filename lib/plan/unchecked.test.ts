@@ -10,7 +10,7 @@ const invalid = (ref: string): Diagnostic => ({
   ref,
 });
 
-test("findings on an object with Validate=false are dropped, those on others refuse the set", (t) => {
+test("validation errors of an object with Validate=false are dropped, those of other objects refuse the set", (t) => {
   const annotations = { "argocd.argoproj.io/sync-options": "Prune=false, Validate=false" };
   const set = [object("ConfigMap/a", { annotations }), object("ConfigMap/b")];
   const refs = ["/namespaces/default/ConfigMap/a", "/namespaces/default/ConfigMap/b"] as const;

@@ -16,7 +16,7 @@ import {
 
 const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
 
-test("weights go up one after the other, the default weight is 0, and a group of a weight goes up together", (t) => {
+test("objects are applied in ascending order of weights, by default 0, and those of one weight together", (t) => {
   const result = planned([
     object("Deployment/app2", { annotations: weight(1) }),
     object("Deployment/app1", { annotations: weight(1) }),
@@ -30,7 +30,7 @@ test("weights go up one after the other, the default weight is 0, and a group of
   ]);
 });
 
-test("a weight waits for every group of the weight before it", (t) => {
+test("a weight waits for every group of the previous weight", (t) => {
   const result = planned([
     object("Deployment/a"),
     object("Deployment/b", { annotations: dependsOn(deployment("a")) }),
@@ -44,7 +44,7 @@ test("a weight waits for every group of the weight before it", (t) => {
   ]);
 });
 
-test("within a group objects are sent in the creation order of kinds, and no user before what it names", (t) => {
+test("objects of a group are sent in the creation order of kinds, dependencies before dependents", (t) => {
   const result = planned([
     object("example.com/v1/Thing/custom"),
     object("CustomResourceDefinition/things.example.org", { body: defines("example.org", "Thing") }),
@@ -69,7 +69,7 @@ test("within a group objects are sent in the creation order of kinds, and no use
   ]);
 });
 
-test("a kind of another group has not the place of its namesake", (t) => {
+test("a kind named Namespace in another API group is not sent first", (t) => {
   const result = planned([object("example.com/v1/Namespace/x"), object("Deployment/web")]);
   t.deepEqual(outline(result), ["main 0: Deployment/web Namespace/x"]);
 });
@@ -77,7 +77,7 @@ test("a kind of another group has not the place of its namesake", (t) => {
 const definition = (kind: string) =>
   object(`CustomResourceDefinition/${kind}`, { body: defines("x.io", kind) });
 
-test("definitions of the crds folder of a chart go first, others first in the main stage", (t) => {
+test("CRDs of a chart's crds folder are applied first, other CRDs first in the main stage", (t) => {
   const result = planned({
     "chart/crds/a.json": [definition("A")],
     "set.json": [
@@ -93,7 +93,7 @@ test("definitions of the crds folder of a chart go first, others first in the ma
   ]);
 });
 
-test("definitions of a folder that is called crds and is of no chart are objects like any other", (t) => {
+test("CRDs of a crds folder outside a chart are ordinary objects", (t) => {
   const files = {
     "crds/a.json": [definition("A")],
     "set.json": [object("Job/hook", { annotations: hook("pre-install") })],
@@ -102,14 +102,14 @@ test("definitions of a folder that is called crds and is of no chart are objects
   t.deepEqual(outline(planned(files, { action: "delete" })), ["main null: CustomResourceDefinition/A"]);
 });
 
-test("a hook or weight of a definition in the crds folder of a chart is ignored aloud", (t) => {
-  const words = { annotations: { ...hook("post-install"), ...weight(7) }, body: defines("x.io", "A") };
-  const result = planned({ "chart/crds/a.json": [object("CustomResourceDefinition/as.x.io", words)] });
+test("a hook or weight of a CRD in a chart's crds folder is ignored with a warning", (t) => {
+  const crd = { annotations: { ...hook("post-install"), ...weight(7) }, body: defines("x.io", "A") };
+  const result = planned({ "chart/crds/a.json": [object("CustomResourceDefinition/as.x.io", crd)] });
   t.deepEqual(outline(result), ["crds null: CustomResourceDefinition/as.x.io"]);
   t.deepEqual(findings(result), ["warning AnnotationIgnored", "warning AnnotationIgnored"]);
 });
 
-test("a werf external dependency holds the whole weight group, a hook's holds the hook", (t) => {
+test("the whole weight group waits for a werf external dependency, for that of a hook only the hook", (t) => {
   const vault = { "vault.external-dependency.werf.io/resource": "secret/vault" };
   const result = planned([
     object("Deployment/web", { annotations: vault }),
@@ -126,7 +126,7 @@ test("a werf external dependency holds the whole weight group, a hook's holds th
   }
 });
 
-test("an external dependency that the set holds is an edge of that object, with a warning", (t) => {
+test("an external dependency in the set becomes an edge of its object, with a warning", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: { "x.external-dependency.werf.io/resource": "sts/db" } }),
     object("Deployment/neighbour"),
@@ -136,7 +136,7 @@ test("an external dependency that the set holds is an edge of that object, with 
   t.deepEqual(outline(result), ["main 0: Deployment/neighbour StatefulSet/db", "main 0: Deployment/web"]);
 });
 
-test("an object's own timeout is kept, the others have the run's", (t) => {
+test("an object's own timeout overrides the timeout of the run", (t) => {
   const result = planned([
     object("Deployment/slow", { annotations: { "converge.dev/reconcile-timeout": "15m" } }),
     object("Deployment/web"),

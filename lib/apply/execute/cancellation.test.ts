@@ -12,7 +12,7 @@ const key = "/namespaces/test/ConfigMap/0";
 const lockLost = interrupted(new LockLostError("shop", undefined));
 const taken = "another run has taken the lock of release shop";
 
-/** An ordinary task, and a deletion that is due after it. */
+/** An ordinary task, and a deletion that runs after it. */
 const [ordinary, cleanup] = twoTasks();
 
 function twoTasks(): readonly [Task, Task] {
@@ -23,7 +23,7 @@ function twoTasks(): readonly [Task, Task] {
   return [first, second];
 }
 
-/** A run that has been stopped for these reasons, one after the other. */
+/** A run that is stopped for these reasons in order. */
 function stopped(...reasons: readonly CancelReason[]): {
   readonly cancellation: Cancellation;
   readonly reported: readonly string[];
@@ -38,7 +38,7 @@ function stopped(...reasons: readonly CancelReason[]): {
   return { cancellation, reported };
 }
 
-test("a run that nobody stops lets every task go on, with its whole timeout", (t) => {
+test("a run that is not stopped gives every task its whole timeout", (t) => {
   const { cancellation, reported } = stopped();
   t.false(cancellation.isCancelled);
   t.is(cancellation.reasonFor(ordinary), undefined);
@@ -47,8 +47,8 @@ test("a run that nobody stops lets every task go on, with its whole timeout", (t
   t.deepEqual(reported, []);
 });
 
-/** What a stop means for an ordinary task and for a deletion that is due after it. */
-const concerns = test.macro({
+/** The reason for which a stopped run ends an ordinary task and a deletion that runs after it. */
+const affects = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, reasons: readonly CancelReason[], expected: readonly (string | undefined)[]) {
     const { cancellation } = stopped(...reasons);
@@ -63,42 +63,37 @@ const concerns = test.macro({
 const failed = `stopped: ${key} failed`;
 const late = "the run timed out";
 
-test(concerns, "after a failure the cleanup still runs", [failure(key)], [failed, undefined]);
+test(affects, "after a failure the cleanup still runs", [failure(key)], [failed, undefined]);
+test(affects, "after the timeout of the run the cleanup still runs", [deadlineExceeded()], [late, undefined]);
 test(
-  concerns,
-  "after the timeout of the run the cleanup still runs",
-  [deadlineExceeded()],
-  [late, undefined],
-);
-test(
-  concerns,
-  "an interrupted run cleans up nothing",
+  affects,
+  "an interrupted run skips the cleanup",
   [interrupted("SIGTERM")],
   ["interrupted", "interrupted"],
 );
-test(concerns, "a run that has lost its lock cleans up nothing", [lockLost], [taken, taken]);
+test(affects, "a run that has lost its lock skips the cleanup", [lockLost], [taken, taken]);
 test(
-  concerns,
+  affects,
   "an interruption after a failure ends the cleanup too",
   [failure(key), interrupted("SIGINT")],
   ["interrupted", "interrupted"],
 );
 test(
-  concerns,
-  "a timeout after a failure changes nothing",
+  affects,
+  "a timeout after a failure does not change the reason or end the cleanup",
   [failure(key), deadlineExceeded()],
   [failed, undefined],
 );
 test(
-  concerns,
-  "a failure after an interruption does not bring the cleanup back",
+  affects,
+  "a failure after an interruption does not run the cleanup",
   [interrupted("SIGINT"), failure(key)],
   ["interrupted", "interrupted"],
 );
 
 const anyReason = fc.constantFrom(failure(key), deadlineExceeded(), interrupted("SIGTERM"), lockLost);
 
-test("however often a run is stopped, it reports the first reason and at most one interruption after it", (t) => {
+test("a run that is stopped several times reports the first reason and at most one later interruption", (t) => {
   const law = fc.property(fc.array(anyReason, { maxLength: 8 }), (reasons) => {
     const { reported } = stopped(...reasons);
     const [first] = reasons;
@@ -109,7 +104,7 @@ test("however often a run is stopped, it reports the first reason and at most on
   t.notThrows(() => fc.assert(law));
 });
 
-/** What the signals of a run, aborted in that order, stop it for. */
+/** The reasons for which the signals of a run stop it, aborted in this order. */
 const watches = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, aborted: readonly ("interrupt" | "late")[], expected: readonly string[]) {
@@ -125,10 +120,15 @@ const watches = test.macro({
 
 test(watches, "the signal of the run interrupts it", ["interrupt"], ["interrupted"]);
 test(watches, "the deadline of the run stops it", ["late"], [late]);
-test(watches, "a late run can still be interrupted", ["late", "interrupt"], [late, "interrupted"]);
-test(watches, "an interrupted run does not time out as well", ["interrupt", "late"], ["interrupted"]);
+test(
+  watches,
+  "a run that has timed out can still be interrupted",
+  ["late", "interrupt"],
+  [late, "interrupted"],
+);
+test(watches, "an interrupted run does not time out", ["interrupt", "late"], ["interrupted"]);
 
-test("a run whose signal has aborted before it began is stopped at once, for the reason of the signal", (t) => {
+test("a run whose signal is already aborted at its start is stopped immediately with the signal's reason", (t) => {
   const { cancellation, reported } = stopped();
   const lost = AbortSignal.abort(new LockLostError("shop", undefined));
   cancellation.watch(lost, new AbortController().signal);
@@ -136,7 +136,7 @@ test("a run whose signal has aborted before it began is stopped at once, for the
   t.is(cancellation.reasonFor(ordinary)?.reconcile, "Failed");
 });
 
-test("a run that has ended is not stopped by its signals any more", (t) => {
+test("a run that has ended is no longer stopped by its signals", (t) => {
   const signals = [new AbortController(), new AbortController()] as const;
   const { cancellation, reported } = stopped();
   const release = cancellation.watch(signals[0].signal, signals[1].signal);
@@ -147,7 +147,7 @@ test("a run that has ended is not stopped by its signals any more", (t) => {
   t.deepEqual(reported, []);
 });
 
-/** Whether a wait that ended with the run counts as ended by it, or as a failure of the object. */
+/** Whether a wait that ended with the run counts as cancelled, or as a failure of the object. */
 const ends = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, reasons: readonly CancelReason[], expected: boolean) {
@@ -158,21 +158,31 @@ const ends = test.macro({
   },
 });
 
-test(ends, "a wait that ends because another object failed is no failure of its own", [failure(key)], true);
-test(ends, "a wait that ends by an interruption is no failure of its own", [interrupted("SIGTERM")], true);
-test(ends, "a wait that ends by the timeout of the run has failed itself", [deadlineExceeded()], false);
 test(
   ends,
-  "a wait that a signal ends after the timeout of the run is no failure of its own",
+  "a wait that ends because of the failure of another object counts as cancelled",
+  [failure(key)],
+  true,
+);
+test(ends, "a wait that is interrupted counts as cancelled", [interrupted("SIGTERM")], true);
+test(
+  ends,
+  "a wait that ends with the timeout of the run does not count as cancelled",
+  [deadlineExceeded()],
+  false,
+);
+test(
+  ends,
+  "a wait that is interrupted after the timeout of the run counts as cancelled",
   [deadlineExceeded(), interrupted("SIGTERM")],
   true,
 );
-test(ends, "a task that ends in a run that goes on has ended by itself", [], false);
+test(ends, "a task that ends in a run that is not stopped does not count as cancelled", [], false);
 
-/** How long a deletion that starts after the stop may take. */
+/** The timeout of a deletion that starts after the run was stopped. */
 const lasts = test.macro({
   title: (_, timeout: number, expected: number) =>
-    `a cleanup with ${timeout} ms for itself has ${expected} ms in a stopped run`,
+    `a cleanup with a timeout of ${timeout} ms has ${expected} ms in a stopped run`,
   exec(t, timeout: number, expected: number) {
     t.is(stopped(failure(key)).cancellation.timeFor({ ...cleanup, timeout }), expected);
   },

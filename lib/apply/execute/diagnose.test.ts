@@ -19,7 +19,7 @@ test("an object whose kind is not served has no diagnosis", async (t) => {
   t.is(session.clock.pending(), 0);
 });
 
-test("an object that may not be read has no diagnosis, and nothing fails or is reported", async (t) => {
+test("an object that cannot be read has no diagnosis, without an error or an event", async (t) => {
   const session = offlineSession({ kinds: restMapperOf("v1 ConfigMap", "v1 Event") });
   t.is(await diagnosed(session), undefined);
   t.is(session.clock.pending(), 0);

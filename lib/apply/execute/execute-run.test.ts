@@ -17,11 +17,11 @@ const group: GroupFacts = { index: 1, stage: "main", weight: 0, operation: "appl
 interface Running extends OfflineSession {
   readonly ran: Promise<ExecutionResult>;
   readonly lockLost: AbortController;
-  /** How often the run has said that its tasks begin. */
+  /** The number of times the run has reported that its tasks begin. */
   readonly begun: () => number;
 }
 
-interface Course {
+interface RunFacts {
   readonly timeouts?: Partial<ReleaseRequest["timeouts"]>;
   readonly dryRun?: WriteChoices["dryRun"];
   readonly rollback?: ListRun["request"]["rollback"];
@@ -29,7 +29,7 @@ interface Course {
   readonly groups?: readonly GroupFacts[];
 }
 
-function running(words: readonly TaskWords[], course: Course = {}): Running {
+function running(words: readonly TaskWords[], course: RunFacts = {}): Running {
   const { timeouts, dryRun = false, rollback, failFast = false, groups = [group] } = course;
   const session = offlineSession();
   const lockLost = new AbortController();
@@ -89,7 +89,7 @@ test("a run announces its release, its objects and its groups before anything is
   t.is(run.begun(), 1);
 });
 
-test("an object that is deleted only after a failure is not announced", async (t) => {
+test("an object that is deleted only after a failure is not part of the announcement", async (t) => {
   const cleanup: TaskWords = {
     operation: "delete",
     group: -1,
@@ -101,10 +101,10 @@ test("an object that is deleted only after a failure is not announced", async (t
   t.is(start(run.events)?.objects.length, 1);
 });
 
-/** What the announcement says of a rollback and of a dry run. */
+/** The announcement of a rollback or a dry run. */
 const announces = test.macro({
   title: (_, fact: string) => fact,
-  async exec(t, _fact: string, course: Course, expected: object) {
+  async exec(t, _fact: string, course: RunFacts, expected: object) {
     const run = running([{}], course);
     await run.ran;
     t.like(start(run.events), expected);
@@ -112,9 +112,14 @@ const announces = test.macro({
   },
 });
 
-test(announces, "a rollback names its revision", { rollback: { number: 3 } }, { rollbackTo: 3 });
-test(announces, "a dry run by the server is announced as one", { dryRun: "server" }, { dryRun: true });
-test(announces, "a dry run without the server is announced as one", { dryRun: "client" }, { dryRun: true });
+test(
+  announces,
+  "the announcement of a rollback contains its revision",
+  { rollback: { number: 3 } },
+  { rollbackTo: 3 },
+);
+test(announces, "a server-side dry run is announced as a dry run", { dryRun: "server" }, { dryRun: true });
+test(announces, "a client-side dry run is announced as a dry run", { dryRun: "client" }, { dryRun: true });
 
 test("a group is reported when its first object begins and when its last one has ended", async (t) => {
   const run = running([{}]);
@@ -125,7 +130,7 @@ test("a group is reported when its first object begins and when its last one has
   );
 });
 
-test("when the timeout of the run is over, what is not ready has timed out", async (t) => {
+test("objects that are not ready at the timeout of the run time out", async (t) => {
   const web = followed();
   const run = running([{ act: web.act, timeout: 600_000 }], { timeouts: { run: 60_000 } });
   await settle();
@@ -135,13 +140,13 @@ test("when the timeout of the run is over, what is not ready has timed out", asy
   t.is(run.clock.pending(), 0);
 });
 
-test("a run that ends in time leaves no timer", async (t) => {
+test("a run that ends before its timeout leaves no timer", async (t) => {
   const run = running([{}], { timeouts: { run: 60_000 } });
   t.deepEqual(await ends(run), ["Succeeded/Succeeded"]);
   t.is(run.clock.pending(), 0);
 });
 
-test("a run without a timeout waits as long as its objects may take", async (t) => {
+test("a run without a timeout waits for the timeouts of its objects", async (t) => {
   const web = followed();
   const run = running([{ act: web.act, timeout: 86_400_000 }]);
   await settle();
@@ -160,7 +165,7 @@ test("the timeout of a weight ends the objects of its group", async (t) => {
   t.deepEqual(await ends(run), ["Succeeded/Timeout: weight 0 was not ready within 30s"]);
 });
 
-test("a run that loses its lock ends, and what it waits for has failed", async (t) => {
+test("a run that loses its lock ends, and the objects that it waits for fail", async (t) => {
   const run = running([{ act: followed().act }, { waits: [[0, "done"]] }]);
   await settle();
   run.lockLost.abort(new LockLostError("shop", undefined));
@@ -170,7 +175,7 @@ test("a run that loses its lock ends, and what it waits for has failed", async (
   ]);
 });
 
-test("an interrupted run ends, and what it waits for was interrupted", async (t) => {
+test("an interrupted run ends, and the objects that it waits for are interrupted", async (t) => {
   const run = running([{ act: followed().act }]);
   await settle();
   run.interrupt.abort();
@@ -188,13 +193,13 @@ test("with fail-fast the first failure ends the run", async (t) => {
   ]);
 });
 
-test("an object that fails is reported without a diagnosis where its kind is not served", async (t) => {
+test("a failed object of a kind that is not served is reported without a diagnosis", async (t) => {
   const run = running([{ act: () => Promise.reject(new Error("no")) }]);
   const { outcomes } = await run.ran;
   t.is(outcomes[0]?.trouble, undefined);
 });
 
-test("once its tasks begin, a run keeps only objects that something listens to", async (t) => {
+test("after its tasks begin, a run caches only objects that have a listener", async (t) => {
   const run = running([{}]);
   run.deps.liveObjects.take({
     apiVersion: "v1",
@@ -205,8 +210,8 @@ test("once its tasks begin, a run keeps only objects that something listens to",
   await run.ran;
 });
 
-/** The verdict that the outcomes of a run add up to. */
-const adds = test.macro({
+/** The verdict on a run by its outcomes. */
+const verdicts = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, words: TaskWords, verdict: string, interrupts = false) {
     const run = running([words]);
@@ -220,13 +225,18 @@ const adds = test.macro({
   },
 });
 
-test(adds, "a run whose objects are all ready has converged", {}, "converged");
-test(adds, "a run with a refused write has failed", { act: () => Promise.reject(new Error("no")) }, "failed");
+test(verdicts, "a run whose objects are all ready has converged", {}, "converged");
 test(
-  adds,
+  verdicts,
+  "a run with a refused write has failed",
+  { act: () => Promise.reject(new Error("no")) },
+  "failed",
+);
+test(
+  verdicts,
   "a run that was interrupted while it waited was interrupted",
   { act: followed().act },
   "interrupted",
   true,
 );
-test(adds, "a run that was interrupted after its last object has converged", {}, "converged", true);
+test(verdicts, "a run that was interrupted after its last object has converged", {}, "converged", true);

@@ -22,7 +22,7 @@ const broken: Observation = { type: "failed", message: "broken" };
 const isMet: Condition["isMet"] = (outcome) =>
   outcome?.reconcile === "Failed" || outcome?.reconcile === "Timeout";
 
-/** A task that is run where that one has failed. */
+/** A task that runs only if the given one has failed. */
 function afterFailure(on: number, words: TaskWords = {}): TaskWords {
   return {
     operation: "delete",
@@ -37,7 +37,7 @@ async function outcomes({ ran }: ControlledRun): Promise<readonly string[]> {
   return (await ran).outcomes.map(reported);
 }
 
-test("a failure that is ignored lets go on what waits for the object, and the run ends well", async (t) => {
+test("dependents of an object with an ignored failure are applied, and the run converges", async (t) => {
   const web = followed();
   const played = play([{ act: web.act, more: ignored }, { waits: [[0, "done"]] }], { failFast: true });
   await settle();
@@ -49,7 +49,7 @@ test("a failure that is ignored lets go on what waits for the object, and the ru
   t.true(played.events.some((event) => event.type === "notice" && event.level === "warning"));
 });
 
-test("a timeout that is ignored counts no more than a failure", async (t) => {
+test("dependents of an object with an ignored timeout are applied, and the run converges", async (t) => {
   const web = followed();
   const played = play([{ act: web.act, more: ignored }, { waits: [[0, "done"]] }]);
   await settle();
@@ -58,12 +58,12 @@ test("a timeout that is ignored counts no more than a failure", async (t) => {
   t.is(verdictOf((await played.ran).outcomes, false), "converged");
 });
 
-test("a write that is refused is not ignored", async (t) => {
+test("a refused write is not ignored", async (t) => {
   const played = play([{ act: refusedWith("no"), more: ignored }, { waits: [[0, "done"]] }]);
   t.deepEqual(await outcomes(played), ["Failed/Skipped: no", "Skipped/Skipped: because of 0"]);
 });
 
-test("an interrupted run has not converged because a failure would be ignored", async (t) => {
+test("an interrupted run with only an ignored failure counts as interrupted", async (t) => {
   const web = followed();
   const played = play([{ act: web.act, more: ignored }]);
   await settle();
@@ -71,7 +71,7 @@ test("an interrupted run has not converged because a failure would be ignored", 
   t.is(verdictOf((await played.ran).outcomes, true), "interrupted");
 });
 
-test("the failure of an object that asks for it ends everything", async (t) => {
+test("the failure of an object with the fail mode for it stops the whole run", async (t) => {
   const [web, slow] = [followed(), followed()];
   const played = play([{ act: web.act, more: immediate }, { act: slow.act }]);
   await settle();
@@ -82,7 +82,7 @@ test("the failure of an object that asks for it ends everything", async (t) => {
   ]);
 });
 
-test("what is not needed after the end of another leaves no trace", async (t) => {
+test("a conditional task whose condition is not met has no events and is not on the critical path", async (t) => {
   const played = play([{}, afterFailure(0), { group: 2, barriers: [1, -1] }]);
   t.deepEqual(await outcomes(played), ["Succeeded/Succeeded", "Succeeded/Succeeded"]);
   t.false(played.events.some((event) => "target" in event && event.target.name === "1"));
@@ -93,7 +93,7 @@ test("what is not needed after the end of another leaves no trace", async (t) =>
   );
 });
 
-test("what is needed after a failure begins when it is found out why that failed", async (t) => {
+test("a task that runs after a failure starts when the failure is diagnosed", async (t) => {
   const web = followed();
   const found = Promise.withResolvers<undefined>();
   const played = play([{ act: web.act }, afterFailure(0)], { investigate: () => found.promise });
@@ -109,7 +109,7 @@ test("what is needed after a failure begins when it is found out why that failed
   t.deepEqual(steps, ["sending 0", "reconcile 0", "sending 1", "reconcile 1"]);
 });
 
-test("with fail-fast what is needed after the failure is still run", async (t) => {
+test("with fail-fast, tasks that run after the failure still run", async (t) => {
   const [web, slow] = [followed(), followed()];
   const played = play([{ act: web.act }, { act: slow.act }, afterFailure(0), afterFailure(1)], {
     failFast: true,
@@ -123,7 +123,7 @@ test("with fail-fast what is needed after the failure is still run", async (t) =
   ]);
 });
 
-test("an object that waits only for the end of another is skipped once where the run ends", async (t) => {
+test("an object that waits only for the end of another is skipped once if the run is interrupted", async (t) => {
   const slow = Promise.withResolvers<EffectResult>();
   const words: readonly TaskWords[] = [
     { act: () => slow.promise },
@@ -140,15 +140,15 @@ test("an object that waits only for the end of another is skipped once where the
   t.is(skipped.length, 1);
 });
 
-test("an interrupted run cleans nothing up, and ends what it was cleaning up", async (t) => {
+test("an interrupted run starts no cleanup, and ends a running cleanup", async (t) => {
   const web = followed();
   const interrupted = play([{ act: web.act }, afterFailure(0)]);
   await settle();
   interrupted.interrupt.abort();
   t.deepEqual(await outcomes(interrupted), ["Succeeded/Interrupted: interrupted"]);
 
-  const [failing, going] = [followed(), followed()];
-  const late = play([{ act: failing.act }, afterFailure(0, { act: going.act })], { failFast: true });
+  const [failing, removal] = [followed(), followed()];
+  const late = play([{ act: failing.act }, afterFailure(0, { act: removal.act })], { failFast: true });
   await settle();
   failing.report(broken);
   await settle();
@@ -156,9 +156,9 @@ test("an interrupted run cleans nothing up, and ends what it was cleaning up", a
   t.deepEqual(await outcomes(late), ["Succeeded/Failed: broken", "Succeeded/Interrupted: interrupted"]);
 });
 
-test("when the time of the run is over, what has failed by that is still cleaned up, within half a minute", async (t) => {
-  const [web, going] = [followed(), followed()];
-  const played = play([{ act: web.act }, afterFailure(0, { act: going.act, timeout: 300_000 })]);
+test("after the timeout of the run, objects that failed by it are still cleaned up, within 30 seconds", async (t) => {
+  const [web, removal] = [followed(), followed()];
+  const played = play([{ act: web.act }, afterFailure(0, { act: removal.act, timeout: 300_000 })]);
   await settle();
   played.deadline.abort();
   await settle();
@@ -169,7 +169,7 @@ test("when the time of the run is over, what has failed by that is still cleaned
   ]);
 });
 
-test("an object about which nothing changes has run out of time, one that changes has not", async (t) => {
+test("an object without a change during its no-activity-timeout times out", async (t) => {
   const web = followed();
   const words = { act: web.act, timeout: 60_000, more: { noActivityTimeout: 1000 } };
   const played = play([words]);
@@ -188,20 +188,20 @@ test("an object about which nothing changes has run out of time, one that change
   t.is(played.clock.pending(), 0);
 });
 
-test("a tolerated failure does not hide another one", (t) => {
+test("an ignored failure does not hide the timeout of another object", (t) => {
   const target = { key: "a", group: "", kind: "ConfigMap", namespace: "", name: "a" };
   const end = { target, operation: "apply", group: 1, actuation: "Succeeded" } as const;
   const late: Outcome = { ...end, reconcile: "Timeout" };
   t.is(verdictOf([{ ...end, reconcile: "Failed", tolerated: true }, late], false), "timedOut");
 });
 
-test("a run without tasks ends at once, without events", async (t) => {
+test("a run without tasks ends immediately, without events", async (t) => {
   const played = play([]);
   t.deepEqual(await played.ran, { outcomes: [], criticalPath: [], durations: new Map() });
   t.deepEqual(played.events, []);
 });
 
-test("a failure that stops the run starts nothing that only waits for the attempt", async (t) => {
+test("a failure that stops the run skips tasks that wait only for the attempted write", async (t) => {
   const refused = { act: refusedWith("denied") };
   const played = play([refused, { waits: [[0, "tried"]] }], { failFast: true });
   t.deepEqual(await outcomes(played), [
@@ -210,7 +210,7 @@ test("a failure that stops the run starts nothing that only waits for the attemp
   ]);
 });
 
-test("a bug ends the run: nothing more is written, nor waited for", async (t) => {
+test("an internal error ends the run without further writes or waits", async (t) => {
   const [slow, bug] = [Promise.withResolvers<EffectResult>(), Promise.withResolvers<never>()];
   const web = followed();
   const played = play(

@@ -8,7 +8,7 @@ import { isGood } from "../model/outcome.ts";
 import type { EffectResult, Subscribe } from "../model/task.ts";
 import { verdictOf } from "./run-verdict.ts";
 
-/** How a task of a random run goes. */
+/** The course of a task of a random run. */
 const courses = ["ready", "refused", "fails", "unwatched", "hangs"] as const;
 type Course = (typeof courses)[number];
 
@@ -18,7 +18,7 @@ interface RandomTask {
   readonly course: Course;
   readonly waits: readonly (readonly [on: number, until: Until])[];
   readonly group: number;
-  /** It comes after all earlier groups. */
+  /** The task has a barrier after all earlier groups. */
   readonly isBarred: boolean;
 }
 
@@ -28,7 +28,7 @@ function anyWaits(index: number, untils: readonly Until[]): fc.Arbitrary<RandomT
   return fc.uniqueArray(wait, { maxLength: index === 0 ? 0 : 3, selector: ([on]) => on });
 }
 
-/** A run of up to twelve tasks, in which tasks wait for others until these are in one of those states. */
+/** A run of up to twelve tasks, in which tasks wait for others until these are in one of the given states. */
 function anyRun(...untils: readonly Until[]): fc.Arbitrary<readonly RandomTask[]> {
   const course = fc.constantFrom(...courses);
   const group = fc.constantFrom(1, 2, 3);
@@ -40,7 +40,7 @@ function anyRun(...untils: readonly Until[]): fc.Arbitrary<readonly RandomTask[]
     .map(inGroupOrder);
 }
 
-/** The tasks with their groups in order, as a plan has them: a barrier never closes a circle. */
+/** The tasks with their groups in order, as in a plan: a barrier never closes a cycle. */
 function inGroupOrder(all: readonly RandomTask[]): readonly RandomTask[] {
   const groups = all.map(({ group }) => group).toSorted((left, right) => left - right);
   return all.map((task, index) => ({ ...task, group: groups[index] ?? 1 }));
@@ -98,7 +98,7 @@ async function ended(all: readonly RandomTask[], failFast: boolean): Promise<Obs
   const gauge = { open: 0, most: 0 };
   const words = all.map((task) => wordsOf(task, gauge));
   const played = play(words, { concurrency: 3, failFast });
-  // A chain of tasks that hang takes the time of each of them, one after the other.
+  // A chain of hanging tasks takes the sum of their timeouts.
   for (let turn = 0; turn <= 2 * all.length; turn += 1) {
     await settle();
     await settle();
@@ -121,7 +121,7 @@ const usual = new Set([
   "actuation",
 ]);
 
-test("however a run goes, each object has one outcome, events in order, and no timer is left", async (t) => {
+test("in any run each object has one outcome, its events are in order, and no timer is left", async (t) => {
   const law = fc.asyncProperty(anyRun("written", "done"), fc.boolean(), async (all, failFast) => {
     const { played, most } = await ended(all, failFast);
     const { outcomes } = await played.ran;
@@ -138,20 +138,20 @@ test("however a run goes, each object has one outcome, events in order, and no t
   await fc.assert(law, { numRuns: 60 });
 });
 
-/** The place of the event of that type about that object among all events; -1 if there is none. */
-function placeOf({ events }: ControlledRun, name: number, type: ApplyEvent["type"]): number {
+/** The index of the event of this type about this object among all events; -1 if there is none. */
+function indexOf({ events }: ControlledRun, name: number, type: ApplyEvent["type"]): number {
   return events.findIndex(
     (event) => event.type === type && "target" in event && event.target.name === String(name),
   );
 }
 
-test("however a run goes, nothing is sent before what it waits for", async (t) => {
+test("in any run no object is sent before the objects that it waits for", async (t) => {
   const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
     const { played } = await ended(all, false);
     for (const [index, { waits }] of all.entries()) {
-      const sent = placeOf(played, index, "sending");
+      const sent = indexOf(played, index, "sending");
       for (const [on, until] of waits.filter(([, each]) => each !== "ended")) {
-        const needed = placeOf(played, on, until === "written" ? "actuation" : "reconcile");
+        const needed = indexOf(played, on, until === "written" ? "actuation" : "reconcile");
         t.true(sent === -1 || (needed !== -1 && needed < sent), `${index} waits for ${on} until ${until}`);
       }
     }
@@ -159,24 +159,24 @@ test("however a run goes, nothing is sent before what it waits for", async (t) =
   await fc.assert(law, { numRuns: 60 });
 });
 
-test("however a run goes, nothing is sent before all objects of the groups that it comes after have done well", async (t) => {
+test("in any run no object is sent before all objects of the groups before its barriers have succeeded", async (t) => {
   const law = fc.asyncProperty(anyRun("written", "done"), async (all) => {
     const { played } = await ended(all, false);
     const { outcomes } = await played.ran;
     for (const [index, task] of all.entries()) {
-      const sent = placeOf(played, index, "sending");
+      const sent = indexOf(played, index, "sending");
       const before = all.flatMap(({ group }, other) => (barriersOf(task).includes(group) ? [other] : []));
       for (const other of sent === -1 ? [] : before) {
         const outcome = outcomes[other];
         t.true(outcome !== undefined && isGood(outcome), `${index} comes after ${other}`);
-        t.true(placeOf(played, other, "reconcile") < sent, `${index} comes after ${other}`);
+        t.true(indexOf(played, other, "reconcile") < sent, `${index} comes after ${other}`);
       }
     }
   });
   await fc.assert(law, { numRuns: 60 });
 });
 
-test("however a run goes, an object is skipped only because of one that did not do well", async (t) => {
+test("in any run an object is skipped only because of an object that did not succeed", async (t) => {
   const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
     const { played } = await ended(all, false);
     const { outcomes } = await played.ran;
@@ -191,7 +191,7 @@ test("however a run goes, an object is skipped only because of one that did not 
   await fc.assert(law, { numRuns: 60 });
 });
 
-test("however a run goes, a group starts at most once, and finishes once, after the last of its objects", async (t) => {
+test("in any run a group starts at most once, and finishes once after the last of its objects", async (t) => {
   const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
     const { played } = await ended(all, false);
     for (const group of new Set(all.map((task) => task.group))) {

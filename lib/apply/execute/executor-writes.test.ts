@@ -34,7 +34,7 @@ function types(events: readonly ApplyEvent[]): readonly string[] {
   return events.flatMap(({ type }) => (type === "group" ? [] : [type]));
 }
 
-test("a write that does not end in time has failed, and is aborted", async (t) => {
+test("a write that does not end before its timeout fails and is aborted", async (t) => {
   const slow = write();
   const played = playWrites([slow]);
   await settle();
@@ -43,7 +43,7 @@ test("a write that does not end in time has failed, and is aborted", async (t) =
   t.true(slow.acting().signal.aborted);
 });
 
-test("a deletion that does not end in time is not gone", async (t) => {
+test("a deletion that does not end before its timeout fails", async (t) => {
   const slow = write();
   const played = playWrites([slow], [{ operation: "delete" }]);
   await settle();
@@ -51,7 +51,7 @@ test("a deletion that does not end in time is not gone", async (t) => {
   t.deepEqual(await ends(played), ["Failed/Timeout: not deleted within 1s"]);
 });
 
-test("a write that is refused again and again until it timed out ends with the last refusal", async (t) => {
+test("a write that is refused until its timeout ends with the last refusal", async (t) => {
   const refused = write();
   const played = playWrites([refused]);
   await settle();
@@ -62,7 +62,7 @@ test("a write that is refused again and again until it timed out ends with the l
   t.deepEqual(types(played.events), ["sending", "retry", "retry", "actuation", "reconcile"]);
 });
 
-/** The answer to a write that comes after its task has timed out. */
+/** Answers a write after its task has timed out. */
 const late = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, answer: (slow: Write) => void) {
@@ -78,10 +78,10 @@ const late = test.macro({
   },
 });
 
-test(late, "an answer after the timeout changes nothing", (slow) => slow.end({ change: "created" }));
-test(late, "a refusal after the timeout changes nothing", (slow) => slow.refuse("no"));
+test(late, "an answer to a write after its timeout is ignored", (slow) => slow.end({ change: "created" }));
+test(late, "a refusal of a write after its timeout is ignored", (slow) => slow.refuse("no"));
 
-test("while a run ends, a write in flight that is answered in time has succeeded, but is not waited for", async (t) => {
+test("after an interruption, a write in flight that is answered succeeds, but its readiness is not awaited", async (t) => {
   const slow = write();
   const played = playWrites([slow]);
   await settle();
@@ -91,7 +91,7 @@ test("while a run ends, a write in flight that is answered in time has succeeded
   t.is((await played.ran).outcomes[0]?.change, "created");
 });
 
-test("while a run ends, a write in flight that needs no waiting succeeds", async (t) => {
+test("after an interruption, a write in flight whose object needs no waiting succeeds", async (t) => {
   const slow = write();
   const played = playWrites([slow]);
   await settle();
@@ -100,7 +100,7 @@ test("while a run ends, a write in flight that needs no waiting succeeds", async
   t.deepEqual(await ends(played), ["Succeeded/Succeeded"]);
 });
 
-test("while a run ends, a write that has been refused before is not retried", async (t) => {
+test("after an interruption, a refused write is not retried", async (t) => {
   const refused = write();
   const played = playWrites([refused]);
   await settle();
@@ -110,7 +110,7 @@ test("while a run ends, a write that has been refused before is not retried", as
   t.true(refused.acting().signal.aborted);
 });
 
-test("when the time of the run is over, a write in flight has no more time", async (t) => {
+test("the timeout of the run ends a write in flight immediately", async (t) => {
   const slow = write();
   const played = playWrites([slow]);
   await settle();
@@ -118,7 +118,7 @@ test("when the time of the run is over, a write in flight has no more time", asy
   t.deepEqual(await ends(played), ["Failed/Timeout: the run timed out"]);
 });
 
-test("a wait for the cluster ends with the run, without the time of a write", async (t) => {
+test("an interruption ends a wait for an external object immediately", async (t) => {
   const waiting = write();
   const played = playWrites([waiting], [{ operation: "wait", group: 0 }]);
   await settle();
@@ -126,7 +126,7 @@ test("a wait for the cluster ends with the run, without the time of a write", as
   t.deepEqual(await ends(played), ["Failed/Timeout: interrupted"]);
 });
 
-test("waits for the cluster do not take the place of writes", async (t) => {
+test("waits for external objects do not count as concurrent writes", async (t) => {
   const waits = Array.from({ length: 10 }, () => write());
   const words = [...waits.map((): TaskWords => ({ operation: "wait", group: 0 })), {}];
   const played = playWrites(waits, words);
@@ -138,19 +138,19 @@ test("waits for the cluster do not take the place of writes", async (t) => {
   await played.ran;
 });
 
-test("an object that is not waited for has not been reconciled, and dependents go on", async (t) => {
+test("an object that is not waited for has no reconcile result, and its dependents are applied", async (t) => {
   const unwatched = { change: "created", unwatched: true } as const;
   const played = play([{ act: () => Promise.resolve(unwatched) }, { waits: [[0, "done"]] }]);
   t.deepEqual(await ends(played), ["Succeeded/Skipped", "Succeeded/Succeeded"]);
 });
 
-test("the message of a write that needs no waiting is its outcome's", async (t) => {
+test("the outcome of a write without waiting has the message of the write", async (t) => {
   const kept: EffectResult = { change: "detached", message: "kept: it asks to" };
   const { outcomes } = await play([{ act: () => Promise.resolve(kept), operation: "prune" }]).ran;
   t.like(outcomes[0], { change: "detached", message: "kept: it asks to", operation: "prune" });
 });
 
-test("a write says how long it took, and so does the wait for the object after it", async (t) => {
+test("the events of a write and of the wait for its object contain how long each took", async (t) => {
   const [slow, ready] = [write(), followed()];
   const played = playWrites([slow], [{ timeout: 10_000 }]);
   await settle();
@@ -171,13 +171,13 @@ const readyAtOnce: Subscribe = (report) => {
   return () => {};
 };
 
-test("an object that is observed to be ready while it is still being written ends with the write", async (t) => {
+test("an object that is already ready when its write ends succeeds immediately", async (t) => {
   const played = play([{ act: () => Promise.resolve({ change: "created", follow: readyAtOnce }) }]);
   t.deepEqual(await ends(played), ["Succeeded/Succeeded: in place"]);
   t.is(played.clock.pending(), 0);
 });
 
-test("what is observed after the end of an object is not reported", async (t) => {
+test("observations after the end of an object are not reported", async (t) => {
   const [web, slow] = [followed(), followed()];
   const reports: Parameters<Subscribe>[0][] = [];
   const act = (): Promise<EffectResult> =>
@@ -200,7 +200,7 @@ test("what is observed after the end of an object is not reported", async (t) =>
   t.false(played.events.some(({ type }) => type === "status"));
 });
 
-test("an object is followed no longer than until its end", async (t) => {
+test("an object is no longer followed after its end", async (t) => {
   let follows = 0;
   const act = (): Promise<EffectResult> =>
     Promise.resolve({
@@ -217,17 +217,17 @@ test("an object is followed no longer than until its end", async (t) => {
 });
 
 test("the readiness of an object that is deleted does not end its deletion", async (t) => {
-  const going = followed();
-  const played = play([{ act: going.act, operation: "prune" }]);
+  const removal = followed();
+  const played = play([{ act: removal.act, operation: "prune" }]);
   await settle();
-  going.report({ type: "readiness", readiness: readiness("Current") });
+  removal.report({ type: "readiness", readiness: readiness("Current") });
   await settle();
   t.false(played.events.some(({ type }) => type === "reconcile"));
-  going.report({ type: "done" });
+  removal.report({ type: "done" });
   t.deepEqual(await ends(played), ["Succeeded/Succeeded"]);
 });
 
-test("what a write waits for is reported once each time it changes", async (t) => {
+test("the reason for which a write waits is reported once per change", async (t) => {
   const slow = write();
   const played = playWrites([slow]);
   await settle();
@@ -246,15 +246,15 @@ const isMet = (): boolean => {
   throw new TypeError("x is undefined");
 };
 
-test("a condition that throws is a bug, which ends the run", async (t) => {
+test("an error in the condition of a task ends the run as an internal error", async (t) => {
   const cleanup: TaskWords = { waits: [[0, "ended"]], more: { onlyAfter: { on: 0, isMet } } };
   await t.throwsAsync(play([{}, cleanup]).ran, { instanceOf: TypeError });
 });
 
-/** The end of a write after which nothing is observed. */
+/** The result of a write whose object is never observed. */
 const waitingForReadiness: EffectResult = { change: "created", follow: () => () => {} };
 
-test("a run tells that its writes are done while its objects are not ready yet", async (t) => {
+test("a run reports that its writes are done before its objects are ready", async (t) => {
   const [one, other] = [write(), write()];
   let isDone = false;
   const played = playWrites([one, other], undefined, () => (isDone = true));

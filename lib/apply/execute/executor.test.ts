@@ -20,7 +20,7 @@ async function outcomes(
   t.deepEqual((await ran).outcomes.map(reported), expected);
 }
 
-test("an object that is written and needs no waiting has succeeded", async (t) => {
+test("an object that needs no waiting succeeds when it is written", async (t) => {
   await outcomes(t, play([{}]), ["Succeeded/Succeeded"]);
 });
 
@@ -35,7 +35,7 @@ test("an object is waited for until it is ready", async (t) => {
   await outcomes(t, played, ["Succeeded/Succeeded", "Succeeded/Succeeded"]);
 });
 
-test("the same readiness is told once", async (t) => {
+test("an unchanged readiness is reported once", async (t) => {
   const web = followed();
   const played = play([{ act: web.act }]);
   await settle();
@@ -47,7 +47,7 @@ test("the same readiness is told once", async (t) => {
   t.is(played.events.filter(({ type }) => type === "status").length, 2);
 });
 
-test("an object that has failed is not waited for until it timed out", async (t) => {
+test("a failed object ends before its timeout", async (t) => {
   const web = followed();
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
@@ -56,7 +56,7 @@ test("an object that has failed is not waited for until it timed out", async (t)
   t.is(played.clock.pending(), 0);
 });
 
-test("when the time of an object is over, its last words are told", async (t) => {
+test("the timeout of an object contains its last readiness message", async (t) => {
   const web = followed();
   const played = play([{ act: web.act, timeout: 90_000 }]);
   await settle();
@@ -65,7 +65,7 @@ test("when the time of an object is over, its last words are told", async (t) =>
   await outcomes(t, played, ["Succeeded/Timeout: not ready within 1m30s: 1 of 2 replicas"]);
 });
 
-test("the clock of an object starts when it is sent", async (t) => {
+test("the timeout of an object starts when it is sent", async (t) => {
   const first = followed();
   const second = followed();
   const played = play([
@@ -81,7 +81,7 @@ test("the clock of an object starts when it is sent", async (t) => {
   await outcomes(t, played, ["Succeeded/Succeeded", "Succeeded/Succeeded"]);
 });
 
-test("a refused write fails, and what does not need it goes on", async (t) => {
+test("a refused write fails, and only its dependents are skipped", async (t) => {
   const refused = refusedWith("forbidden");
   const played = play([{ act: refused }, { waits: [[0, "written"]] }, {}]);
   await outcomes(t, played, [
@@ -91,12 +91,12 @@ test("a refused write fails, and what does not need it goes on", async (t) => {
   ]);
 });
 
-test("a bug is thrown, not told as an outcome", async (t) => {
+test("an internal error is thrown instead of reported as an outcome", async (t) => {
   const played = play([{ act: () => Promise.reject(new BugError("ours")) }]);
   await t.throwsAsync(played.ran, { instanceOf: BugError });
 });
 
-test("with fail-fast the first failure ends everything", async (t) => {
+test("with fail-fast the first failure ends all other objects", async (t) => {
   const web = followed();
   const refused = refusedWith("no");
   const played = play([{ act: web.act }, { act: refused }, { waits: [[0, "done"]] }], { failFast: true });
@@ -107,7 +107,7 @@ test("with fail-fast the first failure ends everything", async (t) => {
   ]);
 });
 
-test("an interrupted run starts nothing more and stops waiting", async (t) => {
+test("an interrupted run starts no further objects and stops waiting", async (t) => {
   const web = followed();
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
@@ -116,7 +116,7 @@ test("an interrupted run starts nothing more and stops waiting", async (t) => {
   t.is(played.clock.pending(), 0);
 });
 
-test("an interrupted run lets a write under way end, but not for long", async (t) => {
+test("an interrupted run waits up to five seconds for a write in flight", async (t) => {
   const played = play([{ act: () => new Promise(() => {}) }]);
   await settle();
   played.interrupt.abort();
@@ -132,7 +132,7 @@ test("a run that is interrupted before it begins sends nothing", async (t) => {
   t.false(played.events.some(({ type }) => type === "sending"));
 });
 
-test("when the time of the run is over, what is waited for has timed out", async (t) => {
+test("objects that are awaited at the timeout of the run time out", async (t) => {
   const web = followed();
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
@@ -141,7 +141,7 @@ test("when the time of the run is over, what is waited for has timed out", async
   await outcomes(t, played, [`Succeeded/Timeout: ${over}`, `Skipped/Skipped: ${over}`]);
 });
 
-test("a weight has a time of its own, from its first object", async (t) => {
+test("the timeout of a weight starts with its first object and does not affect other weights", async (t) => {
   const slow = followed();
   const other = followed();
   const played = play(
@@ -162,7 +162,7 @@ test("a weight has a time of its own, from its first object", async (t) => {
   ]);
 });
 
-test("no more writes are under way at a time than allowed", async (t) => {
+test("the number of concurrent writes is limited", async (t) => {
   let open = 0;
   let most = 0;
   const act = async (): Promise<EffectResult> => {
@@ -179,7 +179,7 @@ test("no more writes are under way at a time than allowed", async (t) => {
   t.is(most, 3);
 });
 
-test("a group begins with its first object and ends with its last, failures told before", async (t) => {
+test("a group starts with its first object and finishes after its last one, when all failures are reported", async (t) => {
   const refused = refusedWith("no");
   const played = play([{}, { act: refused }, { group: 2, barriers: [1] }]);
   await played.ran;

@@ -10,20 +10,22 @@ import { type GroupCallbacks, GroupProgress } from "./group-tracker.ts";
 interface Tracked {
   readonly progress: GroupProgress;
   readonly task: (index: number) => Task;
-  /** What was reported of groups and tasks, in order: `1 started`, `expire 0: …`. */
+  /** The reports on groups and tasks, in order: `1 started`, `expire 0: …`. */
   readonly reported: readonly string[];
   readonly clock: ManualClock;
 }
 
-/** Groups with so many tasks each: of the main stage, and of a weight that equals their number. */
+/** Groups of the main stage with these numbers of tasks; the weight of each group is its index. */
 function tracked(
   counts: readonly number[],
   weightTimeouts: GroupCallbacks["weightTimeouts"] = new Map(),
   facts: Partial<GroupFacts> = {},
+  freed: ReadonlySet<number> = new Set(),
 ): Tracked {
   const clock = manualClock(0);
   const reported: string[] = [];
-  const all = tasks(counts.flatMap((count, at) => Array.from({ length: count }, () => ({ group: at + 1 }))));
+  const words = counts.flatMap((count, at) => Array.from({ length: count }, () => ({ group: at + 1 })));
+  const all = tasks(words).map((task): Task => (freed.has(task.index) ? { ...task, isFreed: true } : task));
   const groups = counts.map((count, at): GroupFacts => {
     const index = at + 1;
     return { index, stage: "main", weight: index, operation: "apply", count, ...facts };
@@ -59,14 +61,14 @@ test("a group starts with its first object and finishes with its last", (t) => {
   t.deepEqual(reported, ["1 started", "1 finished", "2 started", "2 finished"]);
 });
 
-test("a group that ends without having started is reported as finished only", (t) => {
+test("a group without a started object is only reported as finished", (t) => {
   const { progress, task, reported } = tracked([2]);
   progress.leave(task(0));
   progress.leave(task(1));
   t.deepEqual(reported, ["1 finished"]);
 });
 
-test("a group whose first object is skipped starts with the next one, and so does its timeout", (t) => {
+test("a group whose first object is skipped, and its timeout, start with the next object", (t) => {
   const { progress, task, reported, clock } = tracked([2], new Map([[1, 30_000]]));
   progress.leave(task(0));
   progress.enter(task(1));
@@ -74,7 +76,16 @@ test("a group whose first object is skipped starts with the next one, and so doe
   t.is(clock.pending(), 1);
 });
 
-test("a task outside all groups belongs to none and reports nothing", (t) => {
+test("the timeout of a weight does not affect an object that is freed from it", (t) => {
+  const { progress, task, reported, clock } = tracked([2], new Map([[1, 30_000]]), {}, new Set([0]));
+  progress.enter(task(0));
+  t.is(clock.pending(), 0);
+  progress.enter(task(1));
+  clock.pass(30_000);
+  t.deepEqual(reported, ["1 started", "expire 1: weight 1 was not ready within 30s"]);
+});
+
+test("a task outside all groups reports no group", (t) => {
   const { progress, task, reported } = tracked([1]);
   for (const group of [0, -1, 2]) {
     const outside = { ...task(0), group };
@@ -86,7 +97,7 @@ test("a task outside all groups belongs to none and reports nothing", (t) => {
   t.is(progress.of(task(0))?.index, 1);
 });
 
-test("a weight is over so long after its first object has started", (t) => {
+test("a weight expires after its timeout, counted from the start of its first object", (t) => {
   const { progress, task, reported, clock } = tracked([2, 1], new Map([[1, 90_000]]));
   clock.pass(1_000_000);
   progress.enter(task(0));
@@ -102,7 +113,7 @@ test("a weight is over so long after its first object has started", (t) => {
   ]);
 });
 
-test("a weight without a timeout of its own sets no timer", (t) => {
+test("a weight without a timeout sets no timer", (t) => {
   const { progress, task, clock } = tracked([1, 1], new Map([[2, 1000]]));
   progress.enter(task(0));
   t.is(clock.pending(), 0);
@@ -110,7 +121,7 @@ test("a weight without a timeout of its own sets no timer", (t) => {
   t.is(clock.pending(), 1);
 });
 
-test("groups of the same weight share one timeout, from the first of them", (t) => {
+test("groups of the same weight share one timeout, counted from the first of them", (t) => {
   const { progress, task, reported, clock } = tracked([1, 1], new Map([[5, 1000]]), { weight: 5 });
   progress.enter(task(0));
   clock.pass(600);
@@ -125,7 +136,7 @@ test("groups of the same weight share one timeout, from the first of them", (t) 
   ]);
 });
 
-test("the timeouts of weights are those of the main stage: hooks have none", (t) => {
+test("the timeouts of weights apply only to the main stage, not to hooks", (t) => {
   for (const stage of ["crds", "pre", "post"] as const) {
     const { progress, task, clock } = tracked([1], new Map([[1, 1000]]), { stage });
     progress.enter(task(0));
@@ -133,13 +144,13 @@ test("the timeouts of weights are those of the main stage: hooks have none", (t)
   }
 });
 
-test("a group without a weight has no timeout of a weight", (t) => {
+test("a group without a weight has no timeout", (t) => {
   const { progress, task, clock } = tracked([1], new Map([[0, 1000]]), { weight: null });
   progress.enter(task(0));
   t.is(clock.pending(), 0);
 });
 
-test("after the end of the run no weight times out", (t) => {
+test("no weight expires after the end of the run", (t) => {
   const { progress, task, reported, clock } = tracked(
     [1, 1],
     new Map([

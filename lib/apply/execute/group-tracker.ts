@@ -36,12 +36,19 @@ export class GroupProgress {
   /** A task of the group starts. */
   enter(task: Task): void {
     const group = this.of(task);
-    if (group === undefined || this.#started.has(group.index)) {
+    if (group === undefined) {
       return;
     }
-    this.#started.add(group.index);
-    this.#callbacks.report(group, "started");
-    const { weight, stage } = group;
+    if (!this.#started.has(group.index)) {
+      this.#started.add(group.index);
+      this.#callbacks.report(group, "started");
+    }
+    if (task.isFreed !== true) {
+      this.#startClock(group);
+    }
+  }
+
+  #startClock({ weight, stage }: GroupFacts): void {
     const limit =
       weight === null || stage !== "main" ? undefined : this.#callbacks.weightTimeouts.get(weight);
     if (weight !== null && limit !== undefined && !this.#stops.has(weight)) {
@@ -70,7 +77,7 @@ export class GroupProgress {
   #expireWeight(weight: number, limit: Duration): void {
     for (const task of this.#callbacks.tasks) {
       const group = this.of(task);
-      if (group?.stage === "main" && group.weight === weight) {
+      if (group?.stage === "main" && group.weight === weight && task.isFreed !== true) {
         this.#callbacks.expire(task, `weight ${weight} was not ready within ${formatDuration(limit)}`);
       }
     }

@@ -16,14 +16,14 @@ interface Logged {
   readonly clock: ManualClock;
   readonly all: readonly Task[];
   readonly task: (index: number) => Task;
-  /** What was reported, in a line each. */
+  /** The reported events, one line each. */
   readonly lines: () => readonly string[];
   readonly events: readonly ApplyEvent[];
   /** Ends the diagnosis of a failure. */
   readonly diagnose: (index: number, diagnosis?: Diagnosis) => Promise<void>;
 }
 
-/** A log of tasks in one group, whose failures are diagnosed when the test says so. */
+/** A log of tasks in one group, whose failures are diagnosed when the test calls `diagnose`. */
 function logged(words: readonly TaskWords[]): Logged {
   const clock = manualClock(1000);
   const context = {
@@ -79,7 +79,7 @@ const failed: OutcomeFields = { actuation: "Succeeded", reconcile: "Failed", mes
 const tolerated: OutcomeFields = { ...failed, tolerated: true };
 const diagnosis: Diagnosis = { pods: ["pod/web-0: ImagePullBackOff"], events: [], logs: [], blockers: [] };
 
-test("a success is reported at once, with how long it took, and dependents may go on", async (t) => {
+test("a success is reported immediately with its duration, and unblocks dependents", async (t) => {
   const { log, task, all, clock, events } = logged([{}, {}]);
   const startedAt = clock.now();
   clock.pass(2500);
@@ -90,7 +90,7 @@ test("a success is reported at once, with how long it took, and dependents may g
   t.like(await log.outcomesOf(all.slice(0, 1)), [{ group: 1, operation: "apply", ...ready }]);
 });
 
-test("the time of an object counts if it was written and became ready", (t) => {
+test("the duration of an object is recorded if it was written and became ready", (t) => {
   const { log, all, clock } = logged([{}, {}, {}]);
   all.forEach((one) => log.recordWrite(one, {}, 0));
   clock.pass(2500);
@@ -98,13 +98,13 @@ test("the time of an object counts if it was written and became ready", (t) => {
   t.deepEqual([...log.durations.values()], [2500]);
 });
 
-test("an object that never started has taken no time", (t) => {
+test("an object that never started has no duration", (t) => {
   const { log, task, events } = logged([{}]);
   log.recordEnd(task(0), ready, undefined);
   t.false(events.some((event) => "took" in event));
 });
 
-test("a failure is reported once it is diagnosed, with the diagnosis", async (t) => {
+test("a failure is reported with its diagnosis after it is diagnosed", async (t) => {
   const { log, task, all, events, diagnose } = logged([{}]);
   t.false(log.recordEnd(task(0), failed, 0));
   t.true(log.hasEnded(task(0)));
@@ -115,7 +115,7 @@ test("a failure is reported once it is diagnosed, with the diagnosis", async (t)
   t.like(await log.outcomeOnceDiagnosed(0), { ...failed, trouble: diagnosis });
 });
 
-test("a failure without a diagnosis is reported without one", async (t) => {
+test("a failure for which no diagnosis is found is reported without one", async (t) => {
   const { log, task, events, diagnose } = logged([{}]);
   log.recordEnd(task(0), failed, 0);
   await diagnose(0);
@@ -123,7 +123,7 @@ test("a failure without a diagnosis is reported without one", async (t) => {
   t.false("trouble" in (events[0] ?? {}));
 });
 
-test("a failure that does not count is diagnosed all the same, and dependents may go on", async (t) => {
+test("an ignored failure is diagnosed and unblocks dependents", async (t) => {
   const { log, task, lines, diagnose } = logged([{}, {}]);
   t.true(log.recordEnd(task(0), tolerated, 0));
   t.deepEqual(lines(), []);
@@ -147,7 +147,7 @@ test("a group finishes after its last failure is reported", async (t) => {
   ]);
 });
 
-test("an object that is skipped because of another is reported after the failure of that one", async (t) => {
+test("an object that is skipped because of a failed object is reported after that failure", async (t) => {
   const logs = logged([{}, {}, {}]);
   logs.log.recordEnd(logs.task(0), failed, 0);
   logs.log.recordSkip({ task: logs.task(1), because: because(0, "depends-on") });
@@ -163,7 +163,7 @@ test("an object that is skipped because of another is reported after the failure
   ]);
 });
 
-test("an object that is skipped because of two failures waits for both diagnoses", async (t) => {
+test("an object that is skipped after two failures is reported after both diagnoses", async (t) => {
   const logs = logged([{}, {}, {}]);
   logs.log.recordEnd(logs.task(0), failed, 0);
   logs.log.recordEnd(logs.task(1), failed, 0);
@@ -178,14 +178,14 @@ test("an object that is skipped because of two failures waits for both diagnoses
   ]);
 });
 
-test("without a failure an object that is skipped is reported at once, with the reason", (t) => {
+test("without a failure a skipped object is reported immediately with the reason", (t) => {
   const { log, task, events } = logged([{}, {}]);
   log.recordSkip({ task: task(1), because: because(0, "depends-on") });
   t.like(events, [{ type: "actuation", state: "Skipped", because: because(0, "depends-on") }]);
   t.true(log.hasEnded(task(1)));
 });
 
-test("a wait for the cluster that no object needs is skipped for that, not because of another", async (t) => {
+test("a wait for an external object that is no longer needed is skipped without blaming another object", async (t) => {
   const { log, task, all, lines } = logged([{}]);
   log.recordSkip({ task: task(0), because: because(0, "unneeded") });
   t.deepEqual(lines(), ["actuation 0 Skipped: no object waits for it", "group finished"]);
@@ -193,7 +193,7 @@ test("a wait for the cluster that no object needs is skipped for that, not becau
   t.is(outcome?.because, undefined);
 });
 
-test("a task that turns out not to be needed has ended without an outcome or an event", async (t) => {
+test("a task that is not needed ends without an outcome or an event", async (t) => {
   const { log, task, all, events } = logged([{}, {}]);
   log.recordUnneeded(task(0));
   log.recordEnd(task(1), ready, 0);
@@ -205,7 +205,7 @@ test("a task that turns out not to be needed has ended without an outcome or an 
   t.is(events.length, 1);
 });
 
-test("outcomes are in the order of the tasks, not of their ends, and complete with every diagnosis", async (t) => {
+test("outcomes are in the order of the tasks, not of their ends, and wait for every diagnosis", async (t) => {
   const { log, task, all, diagnose } = logged([{}, {}, {}]);
   log.recordEnd(task(2), failed, 0);
   log.recordEnd(task(0), ready, 0);
@@ -234,7 +234,7 @@ test("objects outside all groups count as group 0", async (t) => {
   );
 });
 
-test("an outcome that is asked for before the task has ended is a bug", async (t) => {
+test("reading an outcome before the task has ended is an internal error", async (t) => {
   const { log, all } = logged([{}]);
   await t.throwsAsync(log.outcomeOnceDiagnosed(0), {
     instanceOf: BugError,
@@ -243,7 +243,7 @@ test("an outcome that is asked for before the task has ended is a bug", async (t
   await t.throwsAsync(log.outcomesOf(all), { instanceOf: BugError, message: /ConfigMap\/0 has no outcome$/ });
 });
 
-test("the critical path names an object and its deletion once, and nothing that was not needed", (t) => {
+test("the critical path contains an object and its deletion once, and no unneeded task", (t) => {
   const { log, task } = logged([{}, {}, {}, {}]);
   const deletion = { ...task(1), index: 4, operation: "delete" } as const;
   log.recordUnneeded(task(2));
@@ -254,7 +254,7 @@ test("the critical path names an object and its deletion once, and nothing that 
   t.is(log.keysOf([task(0), task(1), task(0)]).length, 3);
 });
 
-test("an effect reports its retries, what it waits for and what is worth knowing of its object", (t) => {
+test("the effect of a task reports retries, waits and notices about its object", (t) => {
   const { log, task, events, clock } = logged([{}]);
   const context = { clock: { ...clock, sleep: () => Promise.resolve() }, ...quiet };
   const runningTask = new RunningTask(context, 1000, () => {});

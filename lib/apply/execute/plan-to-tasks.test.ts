@@ -29,7 +29,7 @@ function ofGroups(...groups: readonly SampleGroup[]): Plan {
   return samplePlan({ groups });
 }
 
-/** `web 4: 1 written, 2 done`: the name of a task, its group, and what it waits for. */
+/** `web 4: 1 written, 2 done`: the name of a task, its group, and the tasks that it waits for. */
 function lineOf({ target, group, waits }: Task): string {
   const waited = waits.map(({ on, until }) => `${on} ${until}`).join(", ");
   return `${target.name} ${group}:${waited === "" ? "" : ` ${waited}`}`;
@@ -43,7 +43,7 @@ function taskNamed(tasks: readonly Task[], name: string): Task {
   return found;
 }
 
-test("the tasks of a plan are in the order of its groups, numbered from 0, waits for the cluster last", (t) => {
+test("the tasks of a plan are in the order of its groups, numbered from 0, with waits for external objects last", (t) => {
   const tasks = tasksOf(shop);
   t.deepEqual(tasks.map(lineOf), [
     "crontabs.stable.example.com 1:",
@@ -65,7 +65,7 @@ test("the tasks of a plan are in the order of its groups, numbered from 0, waits
   );
 });
 
-test("a task has the barriers of its group; a freed object has its own", (t) => {
+test("a task has the barriers of its group, but a freed object has its own", (t) => {
   const tasks = tasksOf(shop);
   t.deepEqual(taskNamed(tasks, "web").barriers, [4]);
   t.deepEqual(taskNamed(tasks, "nightly").barriers, []);
@@ -77,7 +77,7 @@ test("a task has the timeout of its object and the operation of the run", (t) =>
   t.like(taskNamed(tasksOf(shop, "delete"), "migrate"), { timeout: 1_800_000, operation: "delete" });
 });
 
-test("a wait for the cluster is lazy, outside all groups, with a timeout of its own", (t) => {
+test("a wait for an external object is lazy, in no group, and has its own timeout", (t) => {
   t.like(taskNamed(tasksOf(shop), "ready"), {
     operation: "wait",
     group: 0,
@@ -92,7 +92,7 @@ function outside(until: Until): SampleWait {
   return { on: "/namespaces/infra/ConfigMap/ready", until, external: true };
 }
 
-test("objects that wait for the same object of the cluster share one wait, as long as it is for the same state", (t) => {
+test("objects that wait for the same external object in the same state share one wait", (t) => {
   const plan = ofGroups({
     objects: [
       { object: "v1 ConfigMap shop/a", waitsFor: [outside("ready")] },
@@ -109,10 +109,10 @@ test("objects that wait for the same object of the cluster share one wait, as lo
   ]);
 });
 
-/** Until when a task waits for an object of the set whose edge says that. */
+/** The state in which a task waits for another task, by the state of the edge between their objects. */
 const waits = test.macro({
   title: (_, until: Until, expected: string) =>
-    `a task waits until an object that is to be ${until} is ${expected}`,
+    `a task waits until the task of an object that has to be ${until} is ${expected}`,
   exec(t, until: Until, expected: TaskWait["until"]) {
     const on = "/namespaces/shop/ConfigMap/a";
     const plan = ofGroups({
@@ -133,7 +133,7 @@ test("a wait for an object that is in no group of the plan is dropped", (t) => {
   t.deepEqual(tasksOf(plan).map(lineOf), ["a 1:"]);
 });
 
-test("of a hook of two events the last run before an object counts, or else the first after it", (t) => {
+test("a wait for a hook of two events is for its last run before the object, or else the first after it", (t) => {
   const waitsFor = ["batch/namespaces/shop/Job/hook"];
   const plan = ofGroups(
     { objects: [{ object: "v1 ConfigMap shop/first", waitsFor }] },
@@ -151,7 +151,7 @@ test("of a hook of two events the last run before an object counts, or else the 
   ]);
 });
 
-test("what a wait is for names the rule, the state and the line of the manifest that asks for it", (t) => {
+test("the reason of a wait contains the rule, the state and the line of the manifest that causes it", (t) => {
   const tasks = tasksOf(shop);
   t.deepEqual(taskNamed(tasks, "migrate").waits[0]?.because(), {
     on: "/namespaces/shop/Secret/database",
@@ -161,7 +161,7 @@ test("what a wait is for names the rule, the state and the line of the manifest 
   });
 });
 
-test("a wait that an object of the cluster causes names no line of a file", (t) => {
+test("the reason of a wait that a live object causes contains no line of a file", (t) => {
   const [wait] = shop.groups[2]?.objects[0]?.waitsFor ?? [];
   const [group] = ofGroups({ objects: ["v1 Secret shop/database", "v1 Pod shop/b"] }).groups;
   const origin = { file: clusterSource.name, line: 1 };
@@ -185,20 +185,20 @@ const annotations = {
   "werf.io/no-activity-timeout": "2m",
 };
 
-test("the annotations for failures and activity count when an object is applied", (t) => {
+test("the annotations fail-mode and no-activity-timeout are used when an object is applied", (t) => {
   const { plan } = planned([object("Deployment/web", { annotations }), object("ConfigMap/env")]);
   const tasks = tasksOf(plan);
   t.like(taskNamed(tasks, "web"), { failMode: annotations["werf.io/fail-mode"], noActivityTimeout: 120_000 });
   t.like(taskNamed(tasks, "env"), { failMode: null, noActivityTimeout: null });
 });
 
-test("the annotations for failures and activity do not count when an object is deleted", (t) => {
+test("the annotations fail-mode and no-activity-timeout are ignored when an object is deleted", (t) => {
   const { plan } = planned([object("Deployment/web", { annotations })]);
   const [task] = tasksOf(plan, "delete");
   t.false(task !== undefined && ("failMode" in task || "noActivityTimeout" in task));
 });
 
-/** What separates the last group of a set from its first. */
+/** The barrier between the last group of a set and its first. */
 const separates = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, plan: Plan, expected: string) {
@@ -214,17 +214,17 @@ const separates = test.macro({
 
 test(
   separates,
-  "a barrier between stages is named after them",
+  "a barrier between stages names both stages",
   planned([object("Job/a", { annotations: hook("pre-install") }), object("ConfigMap/b")]).plan,
   "stage pre before stage main",
 );
 test(
   separates,
-  "a barrier between weights is named after them",
+  "a barrier between weights names both weights",
   ofGroups({ weight: -5, objects: ["v1 ConfigMap shop/a"] }, { objects: ["v1 ConfigMap shop/b"] }),
   "weight -5 before weight 0",
 );
-/** What holds back the second group of a set behind a task of another kind in front of it. */
+/** The barrier between the second group of a set and a task before it that is not an apply. */
 const behind = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, facts: Pick<Task, "group" | "operation">, rule: string) {
@@ -235,16 +235,11 @@ const behind = test.macro({
 });
 
 const stages = "stage crds before stage pre";
+test(behind, "a barrier after a deletion holds until it is done", { group: 1, operation: "delete" }, stages);
+test(behind, "a barrier after an unknown group is an order", { group: 9, operation: "prune" }, "order");
 test(
   behind,
-  "an object that is deleted holds back others until it is absent",
-  { group: 1, operation: "delete" },
-  stages,
-);
-test(behind, "a group that is not of the plan is only an order", { group: 9, operation: "prune" }, "order");
-test(
-  behind,
-  "a deletion that is no group is named as such",
+  "a barrier after a deletion outside all groups names the deletion",
   { group: -1, operation: "delete" },
   "its deletion",
 );
@@ -253,7 +248,7 @@ const anyWait = fc.record({ on: fc.nat(9), until: fc.constantFrom<Until>("ready"
 const anyObject = fc.record({ name: fc.nat(9), waits: fc.array(anyWait, { maxLength: 3 }) });
 const anyGroups = fc.array(fc.array(anyObject, { minLength: 1, maxLength: 4 }), { maxLength: 4 });
 
-test("whatever the plan, each of its objects is one task, and every wait is for a task of the run", (t) => {
+test("in any plan each object is one task, and every wait is for a task of the run", (t) => {
   const law = fc.property(anyGroups, (groups) => {
     const plan = ofGroups(
       ...groups.map((objects) => ({

@@ -1,5 +1,6 @@
 import { clusterSource } from "../../manifest/manifest.ts";
 import { formatBarrier } from "../../plan/format-reason.ts";
+import { findWeightBarriers } from "../../plan/barrier-numbers.ts";
 import {
   type Plan,
   type PlanGroup,
@@ -44,6 +45,7 @@ export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
     externals.set(key, known);
     return known.index;
   };
+  const weightBarriersOf = findWeightBarriers(plan);
   const tasks = places.map(({ group, object }, index): Task => ({
     index,
     target: targetOf(object.manifest.ref),
@@ -51,7 +53,7 @@ export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
     group: group.index,
     timeout: object.timeout,
     waits: waitsOf(object, (wait) => indexOf(wait, index)),
-    barriers: object.after ?? group.after,
+    ...barriersFor(object, group, weightBarriersOf(group)),
     lazy: false,
     effect: making.effect(object),
     ...(making.operation === "apply" ? pick(object.treatment, ["failMode", "noActivityTimeout"]) : {}),
@@ -61,6 +63,17 @@ export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
     tasks.push({ ...outside, index, target: task, timeout, effect });
   }
   return tasks;
+}
+
+function barriersFor(
+  { after: stagesOnly }: PlannedObject,
+  { after }: PlanGroup,
+  weightBarriers: readonly number[],
+): Pick<Task, "barriers" | "weightBarriers" | "isFreed"> {
+  if (stagesOnly !== null) {
+    return { barriers: stagesOnly, isFreed: true };
+  }
+  return { barriers: after, ...(weightBarriers.length === 0 ? {} : { weightBarriers }) };
 }
 
 /** Fields that all waits for the cluster share. */

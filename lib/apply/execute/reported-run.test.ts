@@ -18,7 +18,7 @@ function finish(events: readonly ApplyEvent[]): Result | undefined {
   return last?.type === "finish" ? last.result : undefined;
 }
 
-test("a run ends with one event that repeats its result, and leaves no timer", (t) => {
+test("a run ends with one event that contains its result, and leaves no timer", (t) => {
   const { context, events, clock } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   clock.pass(1_500);
@@ -28,7 +28,7 @@ test("a run ends with one event that repeats its result, and leaves no timer", (
   t.is(clock.pending(), 0);
 });
 
-test("no event repeats a value of a Secret that the run has learned of", (t) => {
+test("events do not contain values of a Secret that is known to the run", (t) => {
   const { context, events } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   run.context.emit({ type: "notice", at: 0, level: "note", message: "before: correct horse" });
@@ -41,7 +41,7 @@ test("no event repeats a value of a Secret that the run has learned of", (t) => 
   t.is(finish(events)?.message, "password (hidden) is too short");
 });
 
-test("an error that quotes a Secret is reported without it", (t) => {
+test("an error that contains a value of a Secret is reported without it", (t) => {
   const { context, events } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   run.sink.addSecrets([secret]);
@@ -49,7 +49,7 @@ test("an error that quotes a Secret is reported without it", (t) => {
   t.like(finish(events), { verdict: "failed", message: "the server does not serve (hidden)" });
 });
 
-test("a run that the server does not let begin ends as unreachable, at the time of its limit", (t) => {
+test("a run that cannot begin before its timeout ends as unreachable", (t) => {
   const { context, clock, events } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   clock.pass(60_000);
@@ -60,7 +60,7 @@ test("a run that the server does not let begin ends as unreachable, at the time 
   t.is(finish(events)?.verdict, "unreachable");
 });
 
-test("credentials that are unusable end the run as unreachable, with their reason", async (t) => {
+test("unusable credentials end the run as unreachable with the reason", async (t) => {
   const { context } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   const { cluster, signal } = run.context;
@@ -68,7 +68,7 @@ test("credentials that are unusable end the run as unreachable, with their reaso
   t.like(run.fail(error), { verdict: "unreachable", message: noAccess });
 });
 
-test("an interrupted run says so, whatever error it ends with", (t) => {
+test("an interrupted run is reported as interrupted, independent of the error", (t) => {
   const { context, interrupt } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   interrupt.abort();
@@ -77,7 +77,7 @@ test("an interrupted run says so, whatever error it ends with", (t) => {
   t.is(result.message, undefined);
 });
 
-test("a bug of ours is thrown instead of being reported", (t) => {
+test("an internal error is thrown instead of reported", (t) => {
   const { context, events, clock } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   t.throws(() => run.fail(new TypeError("x is undefined")), { instanceOf: TypeError });
@@ -98,7 +98,7 @@ function reasonOf({ signal }: RunContext): { readonly reason: () => unknown } {
   return { reason: () => reason };
 }
 
-/** Whether a run that never begins is given up after that time, and with which message. */
+/** Expects that a run that never begins is given up after this time, with this duration in the message. */
 const givenUp = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, limits: Limits, after: number, words: string) {
@@ -113,23 +113,23 @@ const givenUp = test.macro({
   },
 });
 
-test(givenUp, "a run begins within its own timeout", { ...usual, run: 90_000 }, 90_000, "1m30s");
+test(givenUp, "a run with a timeout has to begin within it", { ...usual, run: 90_000 }, 90_000, "1m30s");
 test(
   givenUp,
-  "a run without a timeout has five minutes, and the times for its lock and for a namespace that goes",
+  "a run without a timeout has to begin within five minutes plus its timeouts for lock and pruning",
   usual,
   660_000,
   "11m0s",
 );
 test(
   givenUp,
-  "a run that waits for nothing first has five minutes",
+  "a run without a timeout that does not wait for lock or pruning has to begin within five minutes",
   { ...usual, lock: 0, prune: 0 },
   300_000,
   "5m0s",
 );
 
-test("a run whose tasks have begun is not limited any more, and leaves no timer", (t) => {
+test("the limit for the start of a run ends when its tasks begin, and leaves no timer", (t) => {
   const { context, clock } = offlineRun();
   const limited = limitStartup(context, usual);
   limited.begin();
@@ -138,7 +138,7 @@ test("a run whose tasks have begun is not limited any more, and leaves no timer"
   t.false(limited.signal.aborted);
 });
 
-test("an interruption ends the start of a run for its own reason", (t) => {
+test("an interruption ends the start of a run with the reason of the signal", (t) => {
   const { context, interrupt } = offlineRun();
   const ended = reasonOf(limitStartup(context, usual));
   const reason = new Error("SIGTERM");
@@ -146,14 +146,14 @@ test("an interruption ends the start of a run for its own reason", (t) => {
   t.is(ended.reason(), reason);
 });
 
-test("everything but the signal of the context is passed on as it is", (t) => {
+test("the limit for the start replaces only the signal of the context", (t) => {
   const { context } = offlineRun();
   const { signal: _, begin: __, ...rest } = limitStartup(context, usual);
   const { signal: ___, ...given } = context;
   t.deepEqual(rest, given);
 });
 
-test("a run that waits for its turn to write is not limited meanwhile, and again afterwards", async (t) => {
+test("the limit for the start of a run is suspended while it waits for its turn to write", async (t) => {
   const { context, clock } = offlineRun();
   const turn = Promise.withResolvers<void>();
   const writeTurn = { begin: () => turn.promise, end: () => {} };

@@ -78,7 +78,7 @@ export function limitStartup(
     ...(writeTurn && {
       writeTurn: {
         ...writeTurn,
-        // Waiting for others is no fault of the cluster.
+        // Waiting for others is not a fault of the cluster.
         begin: async () => {
           callOff();
           await writeTurn.begin();

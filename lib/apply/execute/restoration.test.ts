@@ -16,7 +16,7 @@ async function ends({ ran }: RestoredRun): Promise<readonly string[]> {
   return (await ran).outcomes.map(reported);
 }
 
-/** The objects that are written, in order, and how they end. */
+/** The objects that are written, in order, and their outcomes. */
 const course = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, facts: DisturbedCourse, written: string, expected: readonly string[]) {
@@ -30,52 +30,52 @@ const good = "Succeeded/Succeeded";
 const lost = `Succeeded/Failed: ${deleted}`;
 const chained: readonly TaskWords[] = [{}, { waits: [[0, "done"]] }, { waits: [[1, "written"]] }, {}];
 
-test(course, "an object that nobody disturbs is written once", { words: [{}, {}] }, "0 1", [good, good]);
+test(course, "an undisturbed object is written once", { words: [{}, {}] }, "0 1", [good, good]);
 test(
   course,
-  "an object that somebody deletes after it was ready is applied once more",
+  "an object that another client deletes after it was ready is applied again",
   { words: [{}, {}], disturb: removing(0) },
   "0 1 0",
   [good, good],
 );
 test(
   course,
-  "what waits for a disturbed object, directly or not, is applied once more after it",
+  "direct and indirect dependents of a disturbed object are applied again after it",
   { words: chained, disturb: removing(0) },
   "0 3 1 2 0 1 2",
   [good, good, good, good],
 );
 test(
   course,
-  "what a disturbed object waits for is not applied again",
+  "the dependencies of a disturbed object are not applied again",
   { words: chained, disturb: removing(2) },
   "0 3 1 2 2",
   [good, good, good, good],
 );
 test(
   course,
-  "an object that is disturbed again has failed, and is not applied a third time",
+  "an object that is disturbed twice fails and is not applied a third time",
   { words: [{}, {}], disturb: removing(0, 2) },
   "0 1 0",
   [lost, good],
 );
 test(
   course,
-  "a hook does not run again, nor does what waits for it alone",
+  "hooks that depend on a disturbed object, and dependents of hooks only, are not applied again",
   { words: [{}, { waits: [[0, "done"]] }, { waits: [[1, "done"]] }], disturb: removing(0), hooks: [1] },
   "0 1 2 0",
   [good, good, good],
 );
 test(
   course,
-  "in a run that has failed nothing is applied again, and what was disturbed has failed",
+  "in a failed run no object is applied again, and disturbed objects fail",
   { words: [{}, { act: () => Promise.reject(new Error("no")) }], disturb: removing(0) },
   "0",
   [lost, "Failed/Skipped: no"],
 );
 test(
   course,
-  "an object that the run itself deletes afterwards was not disturbed",
+  "an object that the run itself deletes does not count as disturbed",
   {
     words: [{}, { operation: "delete", waits: [[0, "done"]] }],
     disturb: (name, { remove }) => (name === "1" ? remove(0) : undefined),
@@ -88,7 +88,7 @@ test(
 );
 test(
   course,
-  "an object that failed for another reason keeps it",
+  "a failed object that is also disturbed keeps the reason of its failure",
   {
     words: [{ act: () => Promise.reject(new Error("no")) }, {}],
     disturb: (_, { remove }) => remove(0),
@@ -97,7 +97,7 @@ test(
   ["Failed/Skipped: no", good],
 );
 
-test("an interrupted run restores nothing, and blames nobody", async (t) => {
+test("an interrupted run restores no disturbed object, and does not let it fail", async (t) => {
   const run = restoredRun({
     words: [{}, { waits: [[0, "done"]] }],
     disturb: (name, { remove, session }) => {
@@ -111,7 +111,7 @@ test("an interrupted run restores nothing, and blames nobody", async (t) => {
   t.is(run.written.join(" "), "0 1");
 });
 
-test("a run whose time is over restores nothing", async (t) => {
+test("a run that has timed out restores no disturbed object", async (t) => {
   const run = restoredRun({
     words: [{}],
     disturb: (_, { remove, deadline }) => {
@@ -123,7 +123,7 @@ test("a run whose time is over restores nothing", async (t) => {
   t.is(run.written.join(" "), "0");
 });
 
-test("a disturbed object is announced as pending, with a warning, before it is applied again", async (t) => {
+test("a disturbed object is reported as pending with a warning before it is applied again", async (t) => {
   const run = restoredRun({ words: [{}, { waits: [[0, "done"]] }], disturb: removing(0) });
   await ends(run);
   const { events } = run.session;
@@ -135,7 +135,7 @@ test("a disturbed object is announced as pending, with a warning, before it is a
   t.is(events.filter(({ type }) => type === "notice").length, 1);
 });
 
-test("an object that is disturbed again is reported as failed once more after its success", async (t) => {
+test("an object that is disturbed twice is reported as failed after its success", async (t) => {
   const run = restoredRun({ words: [{}], disturb: removing(0, 2) });
   await ends(run);
   t.deepEqual(
@@ -144,7 +144,7 @@ test("an object that is disturbed again is reported as failed once more after it
   );
 });
 
-/** The change that the outcome of a restored object has, by the changes of its writes. */
+/** The change in the outcome of a restored object, given the changes of its writes. */
 const change = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, made: readonly Change[], expected: Change) {
@@ -155,24 +155,24 @@ const change = test.macro({
 
 test(
   change,
-  "an object that was new counts as created, not as created twice",
+  "a restored object that was created before has the change created",
   ["created", "created"],
   "created",
 );
 test(
   change,
-  "an object that was changed counts as configured, however it is restored",
+  "a restored object that was configured before has the change configured",
   ["configured", "created"],
   "configured",
 );
 test(
   change,
-  "an object that needed no change counts by its restoration",
+  "a restored object that was unchanged before has the change of its restoration",
   ["unchanged", "created"],
   "created",
 );
 
-test("an object that is applied again because another was disturbed counts by its first change", async (t) => {
+test("a dependent of a disturbed object keeps its first change", async (t) => {
   const run = restoredRun({
     words: [{}, { waits: [[0, "done"]] }],
     disturb: removing(0),
@@ -197,7 +197,7 @@ test("the outcome of a restored object keeps its group, and the critical path is
   );
 });
 
-test("a restored object that does not become ready again has failed for its own reason", async (t) => {
+test("a restored object that does not become ready again fails with its own reason", async (t) => {
   let turn = 0;
   const run = restoredRun({
     words: [{}, { waits: [[0, "done"]] }],
@@ -221,7 +221,7 @@ test("a restored object that does not become ready again has failed for its own 
   t.deepEqual(await ends(run), ["Failed/Skipped: quota exceeded", "Skipped/Skipped: because of 0"]);
 });
 
-test("only objects of the run are examined, and those at its end", async (t) => {
+test("the disturbance of an object that is not in the run is ignored", async (t) => {
   const run = restoredRun({ words: [{}] });
   await settle();
   run.remove(7);

@@ -7,7 +7,9 @@ import type { Condition } from "../model/task.ts";
 const ifFailed: Condition = { isMet: (_, hasFailed) => hasFailed };
 const refused = (): Promise<never> => Promise.reject(new Error("refused"));
 
-/** Tasks: one that may fail, two hooks for a failure in waves, and a cleanup at the end. */
+/**
+ * Two failure hooks in two groups, a cleanup at the end, and two ordinary tasks of which the first may fail.
+ */
 function run(act?: () => Promise<never>): readonly TaskWords[] {
   return [
     { group: 2, barriers: [1], more: { round: "failure", onlyAfter: ifFailed } },
@@ -24,11 +26,11 @@ async function sent(words: readonly TaskWords[]): Promise<readonly string[]> {
   return events.flatMap((event) => (event.type === "sending" ? event.target.name : []));
 }
 
-test("after a failure, tasks for it run once everything else has ended, in their order, and then the cleanup", async (t) => {
+test("after a failure, failure hooks run in order when all other tasks have ended, and then the cleanup", async (t) => {
   t.deepEqual(await sent(run(refused)), ["3", "1", "0", "2"]);
 });
 
-test("after a success, tasks for a failure are dropped without an outcome, and the cleanup runs", async (t) => {
+test("after a success, failure hooks are dropped without an outcome, and the cleanup runs", async (t) => {
   t.deepEqual(await sent(run()), ["3", "4", "2"]);
   const { outcomes } = await play(run()).ran;
   t.deepEqual(
@@ -37,7 +39,7 @@ test("after a success, tasks for a failure are dropped without an outcome, and t
   );
 });
 
-test("a hook for a failure that was not needed is not deleted at the end either", async (t) => {
+test("a failure hook that did not run is not deleted at the end", async (t) => {
   const onlyAfter: Condition = { on: 0, isMet: (outcome) => outcome?.actuation === "Succeeded" };
   const cleanup: TaskWords = { group: 3, operation: "delete", more: { round: "cleanup", onlyAfter } };
   const hook: TaskWords = { group: 2, more: { round: "failure", onlyAfter: ifFailed } };
@@ -45,11 +47,11 @@ test("a hook for a failure that was not needed is not deleted at the end either"
   t.deepEqual(await sent([hook, cleanup, { group: 1, act: refused }]), ["2", "0", "1"]);
 });
 
-test("a run without ordinary tasks ends", async (t) => {
+test("a run with only failure hooks ends", async (t) => {
   t.deepEqual(await sent([{ more: { round: "failure", onlyAfter: ifFailed } }]), []);
 });
 
-test("an interrupted run runs no task for a failure", async (t) => {
+test("an interrupted run runs no failure hook", async (t) => {
   const { ran, events, interrupt } = play([
     { more: { round: "failure", onlyAfter: ifFailed } },
     { act: () => Promise.resolve({ follow: () => () => undefined }) },

@@ -12,7 +12,7 @@ import { KindMissingError } from "../model/rest-mapper.ts";
 import { LockHeldError, LockLostError } from "../store/lock.ts";
 import { verdictForError, verdictOf } from "./run-verdict.ts";
 
-/** An outcome, written `Succeeded/Timeout`; with `tolerated` after it if its failure does not count. */
+/** An outcome, written `Succeeded/Timeout`; with `tolerated` after it if its failure is ignored. */
 function outcome(written: string): Outcome {
   const [axes = "", word] = written.split(" ");
   const [actuation, reconcile] = axes.split("/");
@@ -39,38 +39,49 @@ const judged = test.macro({
 
 test(judged, "a run without tasks has converged", [], "converged");
 test(judged, "a run has converged if all objects are ready", ["Succeeded/Succeeded"], "converged");
-test(judged, "an object that is not waited for has converged", ["Succeeded/Skipped"], "converged");
-test(
-  judged,
-  "a failure that does not count leaves a run converged",
-  ["Succeeded/Failed tolerated"],
-  "converged",
-);
-test(
-  judged,
-  "a timeout that does not count leaves a run converged",
-  ["Succeeded/Timeout tolerated"],
-  "converged",
-);
+test(judged, "a run with an object that is not waited for has converged", ["Succeeded/Skipped"], "converged");
+test(judged, "a run with an ignored failure has converged", ["Succeeded/Failed tolerated"], "converged");
+test(judged, "a run with an ignored timeout has converged", ["Succeeded/Timeout tolerated"], "converged");
 test(judged, "an object that fails after its write fails the run", ["Succeeded/Failed"], "failed");
 test(judged, "a refused write fails the run", ["Failed/Skipped"], "failed");
-test(judged, "a refused write is no failure that could not count", ["Failed/Skipped tolerated"], "failed");
-test(judged, "a skipped object alone fails the run", ["Skipped/Skipped"], "failed");
-test(judged, "an object that is not ready in time", ["Succeeded/Timeout"], "timedOut");
-test(judged, "a write that does not end in time", ["Failed/Timeout"], "timedOut");
 test(
   judged,
-  "what is skipped because of a timeout does not make it a failure",
+  "a refused write fails the run even if failures of the object are ignored",
+  ["Failed/Skipped tolerated"],
+  "failed",
+);
+test(judged, "a run with only a skipped object has failed", ["Skipped/Skipped"], "failed");
+test(
+  judged,
+  "a run with an object that is not ready before its timeout has timed out",
+  ["Succeeded/Timeout"],
+  "timedOut",
+);
+test(
+  judged,
+  "a run with a write that does not end before its timeout has timed out",
+  ["Failed/Timeout"],
+  "timedOut",
+);
+test(
+  judged,
+  "a run with objects that are skipped because of a timeout has timed out",
   ["Succeeded/Timeout", "Skipped/Skipped"],
   "timedOut",
 );
 test(judged, "a failure outweighs a timeout", ["Succeeded/Timeout", "Succeeded/Failed"], "failed");
 test(judged, "a refused write outweighs a timeout", ["Succeeded/Timeout", "Failed/Skipped"], "failed");
-test(judged, "an interrupted run", ["Succeeded/Interrupted"], "interrupted", true);
+test(
+  judged,
+  "a run with an interrupted object was interrupted",
+  ["Succeeded/Interrupted"],
+  "interrupted",
+  true,
+);
 test(judged, "an interruption outweighs a failure", ["Succeeded/Failed"], "interrupted", true);
 test(
   judged,
-  "a signal that comes after the last object is ready changes nothing",
+  "a run that is interrupted after the last object is ready has converged",
   ["Succeeded/Succeeded", "Succeeded/Skipped"],
   "converged",
   true,
@@ -87,7 +98,7 @@ const anyOutcome = fc.constantFrom(
   "Skipped/Skipped",
 );
 
-test("the verdict depends neither on the order of objects nor on those that went well", (t) => {
+test("the verdict does not depend on the order of objects or on those that succeeded", (t) => {
   const sets = fc
     .array(anyOutcome, { maxLength: 8 })
     .chain((written) =>
@@ -105,7 +116,7 @@ test("the verdict depends neither on the order of objects nor on those that went
   t.notThrows(() => fc.assert(law));
 });
 
-/** The verdict on a run that an error has ended before its tasks. */
+/** The verdict on a run that ends with an error before its tasks. */
 const ended = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, error: Error, verdict: Result["verdict"], access?: Result["access"]) {
@@ -114,63 +125,63 @@ const ended = test.macro({
   },
 });
 
+test(ended, "a run that needs a decision of the user is refused", new RefusedError("no consent"), "refused");
 test(
   ended,
-  "a run that a person has to decide on first is refused",
-  new RefusedError("no consent"),
-  "refused",
-);
-test(
-  ended,
-  "a run whose plan waits for approval has not failed",
+  "a run whose plan is not approved is interrupted",
   new ApprovalMissingError("plan d is not approved"),
   "interrupted",
 );
 test(
   ended,
-  "a run that another run locks out has failed",
+  "a run whose lock is held by another run has failed",
   new LockHeldError("ci-7 holds the lock"),
   "failed",
 );
 test(ended, "a run that has lost its lock has failed", new LockLostError("shop", undefined), "failed");
 test(ended, "a kind that is not served fails the run", new KindMissingError("no CronTab", false), "failed");
-test(ended, "a namespace that does not go away in time", new NamespaceGoingError("shop"), "timedOut");
 test(
   ended,
-  "a server that does not answer is unreachable",
+  "a run whose namespace does not terminate in time has timed out",
+  new NamespaceGoingError("shop"),
+  "timedOut",
+);
+test(
+  ended,
+  "a run whose server does not answer ends as unreachable",
   new UnreachableError("ECONNREFUSED"),
   "unreachable",
 );
 test(
   ended,
-  "access that is unusable leaves the server unreachable",
+  "unusable credentials end a run as unreachable",
   new AccessError("no token"),
   "unreachable",
   "unusable",
 );
 test(
   ended,
-  "a request without credentials",
+  "a request with status 401 ends a run as unreachable with access denied",
   new ApiError("who are you", { status: 401 }),
   "unreachable",
   "denied",
 );
 test(
   ended,
-  "a request that is forbidden",
+  "a request with status 403 ends a run as unreachable with access denied",
   new ApiError("forbidden", { status: 403 }),
   "unreachable",
   "denied",
 );
+test(ended, "a request with status 422 fails the run", new ApiError("invalid", { status: 422 }), "failed");
 test(
   ended,
-  "a request that the server refuses for itself",
-  new ApiError("invalid", { status: 422 }),
+  "a request with status 500 fails the run",
+  new ApiError("etcd is gone", { status: 500 }),
   "failed",
 );
-test(ended, "a server that fails", new ApiError("etcd is gone", { status: 500 }), "failed");
 
-test("whatever ends an interrupted run, it was interrupted, and no message is needed", (t) => {
+test("an interrupted run is reported as interrupted without a message, independent of the error", (t) => {
   for (const error of [
     new RefusedError("no"),
     new ApiError("no", { status: 403 }),
@@ -181,7 +192,7 @@ test("whatever ends an interrupted run, it was interrupted, and no message is ne
   }
 });
 
-test("a bug of ours is no verdict on the run", (t) => {
+test("an internal error is not a verdict on the run", (t) => {
   for (const error of [
     new BugError("ours"),
     new TypeError("x is not a function"),

@@ -11,7 +11,7 @@ import type { Observation } from "../model/task.ts";
 interface Started {
   readonly task: RunningTask;
   readonly clock: ManualClock;
-  /** Why the task was ended, in order. */
+  /** The reasons for which the task expired, in order. */
   readonly expired: string[];
 }
 
@@ -30,7 +30,7 @@ function seen(state: ReadinessState, message = ""): Parameters<RunningTask["reco
   return { type: "readiness", readiness: readiness(state, message) };
 }
 
-test("a task starts now, and expires once when its timeout is over", (t) => {
+test("a task starts at the current time, and expires once after its timeout", (t) => {
   const { task, clock, expired } = started();
   t.is(task.startedAt, 5000);
   clock.pass(89_999);
@@ -50,7 +50,7 @@ test("a task that has ended does not expire", (t) => {
   t.deepEqual(expired, []);
 });
 
-test("a write that is in flight when its task ends is aborted", (t) => {
+test("a write in flight is aborted when its task ends", (t) => {
   const { task } = started();
   t.false(task.signal.aborted);
   task.end();
@@ -58,14 +58,14 @@ test("a write that is in flight when its task ends is aborted", (t) => {
   t.like(task.signal.reason, { message: "it timed out" });
 });
 
-test("a write that is done when its task ends is not aborted", (t) => {
+test("a write that has ended is not aborted when its task ends", (t) => {
   const { task } = started();
   task.effectResult = { change: "created" };
   task.end();
   t.false(task.signal.aborted);
 });
 
-test("following stops when the task ends", (t) => {
+test("an object is no longer followed after its task ends", (t) => {
   const { task } = started();
   let stops = 0;
   task.setStopFollowing(() => {
@@ -76,7 +76,7 @@ test("following stops when the task ends", (t) => {
   t.is(stops, 1);
 });
 
-test("following that begins after the task has ended stops at once", (t) => {
+test("following an object after its task has ended stops immediately", (t) => {
   const { task } = started();
   let stops = 0;
   task.end();
@@ -86,7 +86,7 @@ test("following that begins after the task has ended stops at once", (t) => {
   t.is(stops, 1);
 });
 
-test("a write in flight when the run is stopped has five seconds left, whatever its timeout", (t) => {
+test("a write in flight when the run is stopped has five seconds left, independent of its timeout", (t) => {
   const { task, clock, expired } = started();
   clock.pass(89_000);
   task.endAfterGrace(() => expired.push("stopped"));
@@ -97,7 +97,7 @@ test("a write in flight when the run is stopped has five seconds left, whatever 
   t.is(clock.pending(), 0);
 });
 
-test("an object without any change for its limit expires, from the first moment on", (t) => {
+test("an object without a change from the start expires after its no-activity-timeout", (t) => {
   const { task, clock, expired } = started();
   task.expectProgress(10_000, (reason) => expired.push(reason));
   clock.pass(9999);
@@ -106,7 +106,7 @@ test("an object without any change for its limit expires, from the first moment 
   t.deepEqual(expired, ["it has not changed for 10s"]);
 });
 
-test("an object without a limit for its activity has only its timeout", (t) => {
+test("an object without a no-activity-timeout has only its timeout", (t) => {
   const { task, clock } = started();
   task.expectProgress(undefined, () => t.fail());
   t.is(clock.pending(), 1);
@@ -114,7 +114,7 @@ test("an object without a limit for its activity has only its timeout", (t) => {
   t.is(clock.pending(), 1);
 });
 
-/** Whether an observation after 9 of 10 quiet seconds gives the object another 10. */
+/** Whether an observation after 9 of 10 seconds without activity gives the object another 10. */
 const counts = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, observation: Parameters<RunningTask["recordObservation"]>[0], isActivity: boolean) {
@@ -130,28 +130,28 @@ const counts = test.macro({
   },
 });
 
-test(counts, "another message is activity", seen("InProgress", "2 of 2"), true);
-test(counts, "another state is activity", seen("Terminating", "1 of 2"), true);
+test(counts, "a readiness with another message counts as activity", seen("InProgress", "2 of 2"), true);
+test(counts, "a readiness with another state counts as activity", seen("Terminating", "1 of 2"), true);
 test(
   counts,
-  "a change of the object without another message is activity",
+  "a change of the object with the same readiness counts as activity",
   seen("InProgress", "1 of 2"),
   true,
 );
 test(
   counts,
-  "the same verdict by the mere passage of time is no activity",
+  "the same readiness without a change of the object does not count as activity",
   { ...seen("InProgress", "1 of 2"), byTime: true },
   false,
 );
 test(
   counts,
-  "another verdict by the passage of time is activity",
+  "another readiness without a change of the object counts as activity",
   { ...seen("InProgress", "1 of 2 for 10 seconds"), byTime: true },
   true,
 );
 
-test("a readiness is new if its state or its message is, whatever its reason", (t) => {
+test("a readiness is new if its state or message is new, but not if only its reason is", (t) => {
   const { task } = started();
   const verdicts = [
     seen("InProgress", "1 of 2"),
@@ -167,7 +167,7 @@ test("a readiness is new if its state or its message is, whatever its reason", (
   );
 });
 
-test("the reason of an end is followed by the last message about the object", (t) => {
+test("the reason for the end of a task is followed by the last message about its object", (t) => {
   const { task } = started();
   t.is(task.withLastMessage("interrupted"), "interrupted");
   t.false(task.isRetrying);
@@ -178,7 +178,7 @@ test("the reason of an end is followed by the last message about the object", (t
   t.is(task.withLastMessage("interrupted"), "interrupted: 1 of 2 replicas");
 });
 
-test("an object whose readiness has no message adds nothing to the reason of its end", (t) => {
+test("a readiness without a message adds nothing to the reason for the end of a task", (t) => {
   const { task } = started();
   task.recordObservation(seen("Unknown"));
   t.is(task.withLastMessage("interrupted"), "interrupted");
@@ -188,7 +188,7 @@ function completed(operation: Operation, observation: Observation): string {
   const [task] = tasks([{ operation }]);
   const completion = task && completionOf(task, observation);
   if (completion === undefined) {
-    return "goes on";
+    return "continues";
   }
   const { reconcile, message } = completion;
   return message === undefined ? reconcile : `${reconcile}: ${message}`;
@@ -201,10 +201,10 @@ test("pruning and deleting remove an object, applying and waiting do not", (t) =
   );
 });
 
-/** How a task ends when its object has that readiness. */
+/** The end of a task whose object has this readiness. */
 const ends = test.macro({
   title: (_, operation: Operation, state: ReadinessState, expected: string) =>
-    `${operation} of an object that is ${state}: ${expected}`,
+    `the result of ${operation} for an object that is ${state} is "${expected}"`,
   exec(t, operation: Operation, state: ReadinessState, expected: string) {
     t.is(
       completed(operation, { type: "readiness", readiness: readiness(state, "1 of 2 replicas") }),
@@ -215,24 +215,24 @@ const ends = test.macro({
 
 test(ends, "apply", "Current", "Succeeded: 1 of 2 replicas");
 test(ends, "apply", "Failed", "Failed: Reason: 1 of 2 replicas");
-test(ends, "apply", "InProgress", "goes on");
-test(ends, "apply", "Terminating", "goes on");
-test(ends, "apply", "NotFound", "goes on");
-test(ends, "apply", "Unknown", "goes on");
+test(ends, "apply", "InProgress", "continues");
+test(ends, "apply", "Terminating", "continues");
+test(ends, "apply", "NotFound", "continues");
+test(ends, "apply", "Unknown", "continues");
 test(ends, "wait", "Current", "Succeeded: 1 of 2 replicas");
 test(ends, "wait", "Failed", "Failed: Reason: 1 of 2 replicas");
-test(ends, "wait", "NotFound", "goes on");
+test(ends, "wait", "NotFound", "continues");
 
-test("a removal goes on whatever the readiness of the object that is removed", (t) => {
+test("a removal does not end by the readiness of the object that is removed", (t) => {
   const ended = readinessStates.flatMap((state) =>
     (["prune", "delete"] as const).map((operation) =>
       completed(operation, { type: "readiness", readiness: readiness(state) }),
     ),
   );
-  t.deepEqual(new Set(ended), new Set(["goes on"]));
+  t.deepEqual(new Set(ended), new Set(["continues"]));
 });
 
-test("a removal ends when the object is gone, or cannot be removed", (t) => {
+test("a removal ends when the object is gone or cannot be removed", (t) => {
   t.is(completed("delete", { type: "done" }), "Succeeded");
   t.is(completed("prune", { type: "done", message: "gone" }), "Succeeded: gone");
   t.is(
@@ -241,7 +241,7 @@ test("a removal ends when the object is gone, or cannot be removed", (t) => {
   );
 });
 
-test("an observation that ends the task itself counts for every operation", (t) => {
+test("the observations done and failed end tasks of every operation", (t) => {
   const done = operations.map((operation) => completed(operation, { type: "done", message: "complete" }));
   t.deepEqual(new Set(done), new Set(["Succeeded: complete"]));
   const failed = operations.map((operation) => completed(operation, { type: "failed", message: "evicted" }));

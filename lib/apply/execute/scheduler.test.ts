@@ -32,20 +32,20 @@ function reported({ start, skip }: Transitions): string {
   return `start${starts}${skips.join("")}`;
 }
 
-test("an object starts when what it waits for is done, not when it is only written", (t) => {
+test("an object that waits for another to be done does not start when that is only written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }]);
   t.is(reported(schedule.start()), "start 0");
   t.is(reported(schedule.onWritten(named(0))), "start");
   t.is(reported(schedule.onDone(named(0))), "start 1");
 });
 
-test("an object that needs another only to be there starts when that is written", (t) => {
+test("an object that waits for another to be written starts when that is written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
   schedule.start();
   t.is(reported(schedule.onWritten(named(0))), "start 1");
 });
 
-test("an object that waits for the attempt to write another starts when that is written, or never will be", (t) => {
+test("an object that waits for the attempted write of another starts when that is written or has failed", (t) => {
   const words: readonly TaskWords[] = [{}, { waits: [[0, "tried"]] }];
   const written = scheduled(words);
   written.schedule.start();
@@ -59,20 +59,20 @@ test("an object that waits for the attempt to write another starts when that is 
   t.is(reported(there.schedule.onDone(there.named(0))), "start 1");
 });
 
-test("an object that was there already counts as written once it is done", (t) => {
+test("an object that is done without a write counts as written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
   schedule.start();
   t.is(reported(schedule.onDone(named(0))), "start 1");
 });
 
-test("a barrier opens when every member of the group has ended well", (t) => {
+test("a barrier opens when every object of the group has succeeded", (t) => {
   const { schedule, named } = scheduled([{}, {}, { group: 2, barriers: [1] }]);
   t.is(reported(schedule.start()), "start 0 1");
   t.is(reported(schedule.onDone(named(0))), "start");
   t.is(reported(schedule.onDone(named(1))), "start 2");
 });
 
-test("an object that lets others go on releases them once, whatever its end", (t) => {
+test("an object that unblocks its dependents early does so once, independent of its outcome", (t) => {
   const words: readonly TaskWords[] = [
     {},
     { waits: [[0, "done"]] },
@@ -94,7 +94,7 @@ test("an object that lets others go on releases them once, whatever its end", (t
   }
 });
 
-test("what waits for a lost object is skipped because of it, and so on down the chain", (t) => {
+test("direct and indirect dependents of a failed object are skipped, each because of the one before it", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }, { waits: [[1, "written"]] }, {}]);
   t.is(reported(schedule.start()), "start 0 3");
   t.is(
@@ -106,14 +106,14 @@ test("what waits for a lost object is skipped because of it, and so on down the 
   t.true(schedule.isOver);
 });
 
-test("an object that was written and then failed holds back only those who wait until it is ready", (t) => {
+test("an object that fails after its write blocks only dependents that wait until it is done", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }, { waits: [[0, "done"]] }]);
   schedule.start();
   t.is(reported(schedule.onWritten(named(0))), "start 1");
   t.is(reported(schedule.onFailed(named(0))), "start, skip 2 because 0 depends-on");
 });
 
-test("what waits for the end of an object only starts once that has ended, well or badly", (t) => {
+test("an object that waits for the end of another starts when that has succeeded or failed", (t) => {
   const { schedule, named } = scheduled([
     {},
     { waits: [[0, "ended"]] },
@@ -128,14 +128,14 @@ test("what waits for the end of an object only starts once that has ended, well 
   t.is(reported(schedule.onFailed(named(2))), "start 3 5, skip 4 because 2 depends-on");
 });
 
-test("a failure skips the groups behind its barrier", (t) => {
+test("a failure skips the groups after its barrier", (t) => {
   const { schedule, named } = scheduled([{}, { group: 2, barriers: [1] }, { group: 3, barriers: [2] }]);
   schedule.start();
   t.is(reported(schedule.onFailed(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
   t.true(schedule.isOver);
 });
 
-test("a wait for the cluster begins when nothing else holds back who needs it", (t) => {
+test("a wait for an external object begins when its dependents wait for nothing else", (t) => {
   const { schedule, named } = scheduled([
     {},
     {
@@ -151,7 +151,7 @@ test("a wait for the cluster begins when nothing else holds back who needs it", 
   t.is(reported(schedule.onDone(named(2))), "start 1");
 });
 
-test("a wait for the cluster that nobody needs any more is dropped", (t) => {
+test("a wait for an external object whose dependents are skipped is dropped", (t) => {
   const { schedule, named } = scheduled([
     {},
     {
@@ -167,7 +167,7 @@ test("a wait for the cluster that nobody needs any more is dropped", (t) => {
   t.true(schedule.isOver);
 });
 
-test("the chain of an object is made of those whose steps let it go", (t) => {
+test("the chain of an object consists of the last dependencies that unblocked it", (t) => {
   const { schedule, named } = scheduled([
     {},
     {},
@@ -199,7 +199,7 @@ const waitsBefore = (index: number): fc.Arbitrary<readonly (readonly [number, (t
 
 type State = "started" | "written" | "done" | "lost";
 
-/** Whether a wait holds, by what has become of the object waited for. */
+/** Whether a wait is over, given the state of the object that is awaited. */
 const isOver: Readonly<Record<(typeof untils)[number], (seen: State | undefined) => boolean>> = {
   written: (seen) => seen !== undefined && seen !== "started",
   tried: (seen) => seen !== undefined && seen !== "started",
@@ -216,7 +216,7 @@ const graphs = fc
     ),
   );
 
-test("in any order of events everything ends, and nothing starts before what it waits for", (t) => {
+test("in any order of events all objects end, and none starts before the objects that it waits for", (t) => {
   fc.assert(
     fc.property(graphs, ([waits, choices]) => {
       const { schedule, named } = scheduled(waits.map((own) => ({ waits: own })));

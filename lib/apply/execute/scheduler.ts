@@ -1,8 +1,9 @@
 import type { BlockedBy } from "../model/event.ts";
 import type { Task, TaskWait } from "../model/task.ts";
+import { GroupBarriers } from "./group-barriers.ts";
 import { RoundTracker } from "./round-tracker.ts";
 import { isReleasedByLoss } from "./lost-wait.ts";
-import type { GroupMembers, MovesDraft, TaskProgress, Transitions } from "./transitions.ts";
+import type { MovesDraft, TaskProgress, Transitions } from "./transitions.ts";
 
 /**
  * The order of a run as a state machine: given which tasks were written, done and lost, it returns which
@@ -15,7 +16,7 @@ export class Scheduler {
   readonly #progress: readonly TaskProgress[];
   /** The waits for each task, by its index. */
   readonly #dependents: readonly { readonly task: Task; readonly wait: TaskWait }[][];
-  readonly #groups = new Map<number, GroupMembers>();
+  readonly #barriers: GroupBarriers;
   readonly #barrierBecause: (from: Task, lost: Task) => BlockedBy;
   #unsettled: number;
   readonly #rounds: RoundTracker;
@@ -26,18 +27,8 @@ export class Scheduler {
     this.#barrierBecause = barrierBecause;
     this.#rounds = new RoundTracker(tasks);
     this.#dependents = tasks.map(() => []);
-    for (const task of tasks) {
-      const group = this.#group(task.group);
-      group.members.push(task);
-      group.open += 1;
-    }
+    this.#barriers = new GroupBarriers(tasks);
     this.#progress = tasks.map((task) => this.#enter(task));
-  }
-
-  #group(index: number): GroupMembers {
-    const known = this.#groups.get(index) ?? { members: [], open: 0, lost: undefined, held: [] };
-    this.#groups.set(index, known);
-    return known;
   }
 
   #enter(task: Task): TaskProgress {
@@ -46,12 +37,9 @@ export class Scheduler {
       this.#dependents[wait.on]?.push({ task, wait });
       lazyBlockers += this.#tasks[wait.on]?.lazy === true ? 1 : 0;
     }
-    const barriers = task.barriers.filter((index) => this.#groups.has(index));
-    for (const index of barriers) {
-      this.#group(index).held.push(task);
-    }
+    const barriers = this.#barriers.hold(task);
     return {
-      blockers: task.waits.length + barriers.length + (this.#rounds.isHeld(task) ? 1 : 0),
+      blockers: task.waits.length + barriers + (this.#rounds.isHeld(task) ? 1 : 0),
       lazyBlockers,
       state: "held",
       isUnblocked: false,
@@ -211,12 +199,8 @@ export class Scheduler {
   }
 
   #leaveGroup(task: Task, moves: MovesDraft): void {
-    const group = this.#group(task.group);
-    group.open -= 1;
-    if (group.open === 0 && group.lost === undefined) {
-      for (const held of group.held) {
-        this.#unblock(held, { by: task, lazily: false }, moves);
-      }
+    for (const held of this.#barriers.succeed(task)) {
+      this.#unblock(held, { by: task, lazily: false }, moves);
     }
   }
 
@@ -256,13 +240,8 @@ export class Scheduler {
   }
 
   #loseGroup(task: Task, into: { readonly moves: MovesDraft; readonly open: Task[] }): void {
-    const group = this.#group(task.group);
-    group.open -= 1;
-    if (group.lost === undefined) {
-      group.lost = task;
-      for (const held of group.held) {
-        this.#skip(held, () => this.#barrierBecause(held, task), into);
-      }
+    for (const held of this.#barriers.lose(task)) {
+      this.#skip(held, () => this.#barrierBecause(held, task), into);
     }
   }
 

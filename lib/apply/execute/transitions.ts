@@ -26,14 +26,6 @@ export interface TaskProgress {
   releasedBy: number;
 }
 
-/** The progress of a group. */
-export interface GroupMembers {
-  readonly members: Task[];
-  open: number;
-  lost: Task | undefined;
-  readonly held: Task[];
-}
-
 /** Transitions while they are collected. */
 export interface MovesDraft {
   readonly start: Task[];

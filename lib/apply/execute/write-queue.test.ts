@@ -6,13 +6,13 @@ import { WriteQueue } from "./write-queue.ts";
 
 interface Queued {
   readonly queue: WriteQueue;
-  /** The writes that have started or gone on after a rest, in order. */
+  /** The writes that have started or resumed after a pause, in order. */
   readonly sent: readonly number[];
-  /** A write ends. */
+  /** Ends a write. */
   readonly end: (write: number) => Promise<void>;
-  /** A write begins to rest. */
+  /** Pauses a write. */
   readonly rest: (write: number) => void;
-  /** A write goes on after its rest once it has a slot. */
+  /** Resumes a write after its pause as soon as it has a slot. */
   readonly resume: (write: number) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ async function settle(): Promise<void> {
 const { signal } = new AbortController();
 const acting = { signal, retry: () => {}, waits: () => {}, notice: () => {} };
 
-/** A queue with so many writes, each of which goes on until the test ends it. */
+/** A queue with this number of writes, each of which continues until the test ends it. */
 function queued(concurrency: number, amount: number): Queued {
   const queue = new WriteQueue(concurrency);
   const sent: number[] = [];
@@ -49,7 +49,7 @@ function queued(concurrency: number, amount: number): Queued {
   return { queue, sent, end, rest, resume };
 }
 
-test("a write that rests lends its slot, and goes on at the next free one, ahead of those not started", async (t) => {
+test("a write that pauses lends its slot, and resumes in the next free slot before writes that have not started", async (t) => {
   const { queue, sent, end, rest, resume } = queued(2, 6);
   await end(0);
   queue.recordSuccess();
@@ -64,7 +64,7 @@ test("a write that rests lends its slot, and goes on at the next free one, ahead
   t.deepEqual(sent, [0, 1, 2, 3, 1, 4]);
 });
 
-test("a write that ends during its rest gives the slot that it has lent back", async (t) => {
+test("a write that ends during its pause takes back its lent slot", async (t) => {
   const { queue, sent, end, rest } = queued(1, 4);
   await end(0);
   queue.recordSuccess();
@@ -76,7 +76,7 @@ test("a write that ends during its rest gives the slot that it has lent back", a
   t.deepEqual(sent, [0, 1, 2, 3]);
 });
 
-test("a server that has accepted nothing is sent no more than the concurrency", async (t) => {
+test("no slots are lent before the server has accepted a write", async (t) => {
   const { sent, rest, resume } = queued(2, 6);
   rest(0);
   rest(1);
@@ -85,7 +85,7 @@ test("a server that has accepted nothing is sent no more than the concurrency", 
   t.deepEqual(sent, [0, 1, 1]);
 });
 
-test("at most four times the concurrency is lent", async (t) => {
+test("at most four times the concurrency of slots are lent", async (t) => {
   const { queue, sent, end, rest } = queued(2, 100);
   await end(0);
   for (let write = 1; write <= 50; write++) {
@@ -95,7 +95,10 @@ test("at most four times the concurrency is lent", async (t) => {
   t.is(sent.length, 1 + 2 + 8);
 });
 
-/** A write: how long each attempt takes and each rest after a refusal, and when it is ended if it has not by then. */
+/**
+ * A write: the durations of each attempt and of each pause after a refusal, and when it is ended at the
+ * latest.
+ */
 const course = fc.record({
   attempts: fc.array(
     fc.record({ takes: fc.integer({ min: 0, max: 4 }), rest: fc.integer({ min: 0, max: 9 }) }),
@@ -107,7 +110,7 @@ const course = fc.record({
   endedAt: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined, freq: 5 }),
 });
 
-test("attempts under way never exceed the concurrency, and all writes end", async (t) => {
+test("the number of concurrent attempts never exceeds the concurrency, and all writes end", async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),
@@ -147,7 +150,7 @@ test("attempts under way never exceed the concurrency, and all writes end", asyn
             ended += 1;
           });
         }
-        // Each millisecond at least one attempt or rest goes on, so that this is enough for all.
+        // In each millisecond at least one attempt or pause is running, so that this is enough for all.
         for (let time = 0; time < 1000 && ended < courses.length; time++) {
           clock.pass(1);
           await settle();

@@ -17,6 +17,10 @@ export interface Task {
   readonly waits: readonly TaskWait[];
   /** Groups that must have succeeded first. */
   readonly barriers: readonly number[];
+  /** Those of the barriers whose freed tasks do not count; none if omitted. */
+  readonly weightBarriers?: readonly number[];
+  /** Freed from its weight: `weightBarriers` do not wait for it. */
+  readonly isFreed?: boolean;
   /**
    * Started only once a dependent is blocked by nothing but lazy tasks, so that a wait for the cluster does
    * not use up its timeout earlier.
@@ -146,6 +150,7 @@ export function joinTasks(first: TaskList, second: TaskList): TaskList {
         group: moved(task.group),
         waits: task.waits.map((wait) => ({ ...wait, on: wait.on + tasksBefore })),
         barriers: [...all, ...task.barriers.map(moved)],
+        ...(task.weightBarriers === undefined ? {} : { weightBarriers: task.weightBarriers.map(moved) }),
         ...(task.onlyAfter?.on === undefined
           ? {}
           : { onlyAfter: { ...task.onlyAfter, on: task.onlyAfter.on + tasksBefore } }),

@@ -24,19 +24,19 @@ const creation: Decision = {
 
 interface Built extends TaskList {
   readonly deps: EffectDeps;
-  /** The task of that operation on the object of that name. */
+  /** The task with this operation on the object with this name. */
   readonly task: (name: string, operation?: string) => Task;
 }
 
-interface Course extends Pick<OfflineSession, "choices"> {
+interface TaskFacts extends Pick<OfflineSession, "choices"> {
   readonly followsUp?: boolean;
   readonly decided?: Readonly<Record<string, Decision>>;
 }
 
-/** The tasks that apply a set, whose objects are created unless decided otherwise, by name. */
+/** The tasks that apply a set, whose objects are created unless a decision is given by name. */
 function tasksOf(
   set: readonly JsonObject[],
-  { decided = {}, choices = {}, followsUp = true }: Course = {},
+  { decided = {}, choices = {}, followsUp = true }: TaskFacts = {},
 ): Built {
   const { plan } = planned(set, { externalDeps: "wait" });
   const { deps } = offlineSession({ choices });
@@ -64,7 +64,7 @@ const acting: EffectContext = {
 };
 
 /** The result of the task of the first object of a set. */
-function actedOn(set: readonly JsonObject[], course: Course): Promise<EffectResult> {
+function actedOn(set: readonly JsonObject[], course: TaskFacts): Promise<EffectResult> {
   const { tasks } = tasksOf(set, course);
   return tasks[0]?.effect.act(acting) ?? Promise.reject(new Error("there is no task"));
 }
@@ -80,7 +80,7 @@ const env = object("ConfigMap/env");
 const envFrom = pods({ containers: [{ name: "app", envFrom: [{ configMapRef: { name: "env" } }] }] });
 const web = object("Deployment/web", { body: envFrom });
 
-test("every object of the plan has a task in its group, with the waits and barriers of the plan", (t) => {
+test("each object of the plan has a task in its group, with the waits and barriers of the plan", (t) => {
   const smoke = object("Job/smoke", { annotations: hook("post-install") });
   const last = object("ConfigMap/last", { annotations: dependsOn("apps/namespaces/default/Deployment/web") });
   const list = tasksOf([web, env, smoke, last]);
@@ -94,7 +94,7 @@ test("every object of the plan has a task in its group, with the waits and barri
   );
 });
 
-test("an object of the cluster is waited for by a task of its own, with the timeout for such objects", (t) => {
+test("an external object is awaited by a separate task with the timeout for external objects", (t) => {
   const outside = dependsOn("apps/namespaces/data/StatefulSet/database");
   const list = tasksOf([env, object("Deployment/web", { annotations: outside })]);
   const wait = list.task("database", "wait");
@@ -103,7 +103,7 @@ test("an object of the cluster is waited for by a task of its own, with the time
   t.is(list.groups.length, 1);
 });
 
-test("an object without a decision is a bug", (t) => {
+test("an object without a decision is an internal error", (t) => {
   const { deps } = offlineSession();
   t.throws(() => applyTasks(planned([env]).plan, new Map(), { deps, external: 1 }), {
     instanceOf: BugError,
@@ -113,17 +113,17 @@ test("an object without a decision is a bug", (t) => {
 
 const live = createdObject([env]);
 
-test("an object that is left is reported as unchanged, with the reason", async (t) => {
+test("an object that is left is reported as unchanged with the reason", async (t) => {
   const decided = { env: { type: "left", reason: "skip-update", live } } as const;
   t.deepEqual(await actedOn([env], { decided }), { change: "unchanged", message: "skip-update" });
 });
 
-test("an object of others fails with the reason", async (t) => {
+test("an object of another owner fails with the reason", async (t) => {
   const decided = { env: { type: "foreign", reason: "it belongs to Helm" } } as const;
   await t.throwsAsync(actedOn([env], { decided }), { message: "it belongs to Helm" });
 });
 
-test("an object that was found as it should be is observed from then on, one that does not exist is not", async (t) => {
+test("an unchanged or left object is observed from then on, unless it does not exist", async (t) => {
   for (const [decision, expected] of [
     [{ type: "unchanged", live }, true],
     [{ type: "left", reason: "skip-update", live }, true],
@@ -158,8 +158,8 @@ const follows = test.macro({
 const noWait = { wait: false };
 const needsEnv = dependsOn("/namespaces/default/ConfigMap/env");
 
-test(follows, "every object is waited for", [env], {}, true);
-test(follows, "without --wait an object that nothing needs is not waited for", [env], noWait, false);
+test(follows, "by default every object is waited for", [env], {}, true);
+test(follows, "without --wait an object without dependents is not waited for", [env], noWait, false);
 test(
   follows,
   "without --wait an object that another one depends on is waited for",
@@ -169,14 +169,14 @@ test(
 );
 test(
   follows,
-  "an object that only has to exist for another one is not waited for",
+  "without --wait an object that only has to exist for another one is not waited for",
   [env, web],
   noWait,
   false,
 );
 test(
   follows,
-  "without --wait a group that another group comes after is waited for",
+  "without --wait the objects of a group before another group are waited for",
   [env, object("ConfigMap/later", { annotations: { "werf.io/weight": "5" } })],
   noWait,
   true,
@@ -190,21 +190,21 @@ test(
 );
 test(
   follows,
-  "without --wait an object that is deleted once it has ended is waited for",
+  "without --wait an object with a delete policy for its end is waited for",
   [object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } })],
   noWait,
   true,
 );
-test(follows, "a dry run waits for nothing", [env], { dryRun: "server" }, false);
+test(follows, "a dry run does not wait for objects", [env], { dryRun: "server" }, false);
 test(
   follows,
-  "an object whose tracking does not block is not waited for",
+  "an object with the track termination mode NonBlocking is not waited for",
   [object("ConfigMap/env", { annotations: { "werf.io/track-termination-mode": "NonBlocking" } })],
   {},
   false,
 );
 
-/** What a run that asks nobody says of an object. */
+/** The change that a client-side dry run reports for an object. */
 const compares = test.macro({
   title: (_, fact: string) => fact,
   async exec(
@@ -219,14 +219,14 @@ const compares = test.macro({
   },
 });
 
-test(compares, "a dry run on the client says what would be created", {}, "created");
-test(compares, "a dry run on the client says what would be configured", { live }, "configured");
-test(compares, "a dry run on the client says what would be replaced", { live, replaces: true }, "recreated");
+test(compares, "a client-side dry run shows what would be created", {}, "created");
+test(compares, "a client-side dry run shows what would be configured", { live }, "configured");
+test(compares, "a client-side dry run shows what would be replaced", { live, replaces: true }, "recreated");
 
-const mortal = object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } });
+const shortLived = object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } });
 
-test("an object is deleted after it has ended if this run has written or found it", async (t) => {
-  const { task } = tasksOf([mortal], { decided: { env: unchanged }, choices: noWait });
+test("an object with the delete policy succeeded is deleted after its end if this run has written or found it", async (t) => {
+  const { task } = tasksOf([shortLived], { decided: { env: unchanged }, choices: noWait });
   const { onlyAfter, operation } = task("env", "delete");
   const outcome = { ...task("env"), actuation: "Succeeded", reconcile: "Succeeded" } as const;
   t.is(operation, "delete");
@@ -235,24 +235,24 @@ test("an object is deleted after it has ended if this run has written or found i
   t.true(onlyAfter?.isMet(outcome, false));
 });
 
-test("a dry run ends with what it would create, and deletes nothing afterwards", (t) => {
-  const { tasks } = tasksOf([mortal], { choices: { dryRun: "server" } });
+test("a dry run deletes no objects by their delete policy", (t) => {
+  const { tasks } = tasksOf([shortLived], { choices: { dryRun: "server" } });
   t.deepEqual(
     tasks.map(({ operation }) => operation),
     ["apply"],
   );
 });
 
-test("a run without follow-ups deletes nothing afterwards, and runs no hook on failure", (t) => {
+test("a run without follow-ups deletes no objects by their delete policy and runs no failure hooks", (t) => {
   const alarm = object("Job/alarm", { annotations: { "argocd.argoproj.io/hook": "SyncFail" } });
   for (const followsUp of [true, false]) {
-    const { tasks, task } = tasksOf([mortal, alarm], { followsUp });
+    const { tasks, task } = tasksOf([shortLived, alarm], { followsUp });
     const deletes = tasks.some(({ operation }) => operation === "delete");
     t.deepEqual([deletes, task("alarm").onlyAfter?.isMet(undefined, true)], [followsUp, followsUp]);
   }
 });
 
-test("what was observed in a namespace that is created is read again", (t) => {
+test("objects in a namespace that is created are read again", (t) => {
   const inShop = object("ConfigMap/env", { namespace: "shop" });
   const { deps } = tasksOf([object("Namespace/shop"), inShop]);
   const { manifest } = planned([inShop]).plan.groups[0]?.objects[0] ?? {};
@@ -260,7 +260,7 @@ test("what was observed in a namespace that is created is read again", (t) => {
   t.is(state, "unknown");
 });
 
-test("a deletion runs in reverse order, each object with the timeout for deletions", (t) => {
+test("a deletion runs in reverse order, with the timeout for deletions for each object", (t) => {
   const { deps } = offlineSession();
   const inNamespace = { namespace: "default" };
   const members = [

@@ -4,6 +4,7 @@ import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { uidOf } from "../../object/metadata.ts";
 import { parseRef, versionOf } from "../../object/object-ref.ts";
+import { awaitedObjects } from "../../plan/awaited-objects.ts";
 import type { Plan, PlannedObject, Wait } from "../../plan/plan.ts";
 import { type Deletion, withDeletePolicyTasks } from "./delete-policy-tasks.ts";
 import { withFailureTasks } from "../execute/failure-tasks.ts";
@@ -157,29 +158,6 @@ function groupsOf(plan: Plan, operation: Operation): readonly GroupFacts[] {
     operation,
     count: objects.length,
   }));
-}
-
-/** Returns a predicate: something in the plan waits until the object is ready, or its own outcome matters. */
-function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
-  const keys = new Set<string>();
-  const barred = new Set<number>();
-  const groupOf = new Map<PlannedObject, number>();
-  for (const group of plan.groups) {
-    for (const index of group.after) {
-      barred.add(index);
-    }
-    for (const object of group.objects) {
-      groupOf.set(object, group.index);
-      for (const { on } of object.waitsFor.filter(({ until }) => until !== "present")) {
-        keys.add(on);
-      }
-    }
-  }
-  return (object) =>
-    object.hook !== null ||
-    object.deletePolicy.some((policy) => !policy.startsWith("before-")) ||
-    keys.has(object.manifest.key) ||
-    barred.has(groupOf.get(object) ?? 0);
 }
 
 /** Options for applying an object of the plan. */

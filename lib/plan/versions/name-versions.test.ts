@@ -45,7 +45,7 @@ const web = object("Deployment/web", {
   }),
 });
 
-test("without a cluster the first version is shown instead of the next one, with a note", (t) => {
+test("without a cluster, the name of the first version is shown instead of the next one, with a note", (t) => {
   const result = planned([env]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env-ver-1"]);
   t.deepEqual(findings(result), ["note NameGenerated"]);
@@ -59,7 +59,7 @@ function named(value: string): readonly string[] {
   return outline(planned([object("ConfigMap/env", { annotations: { "converge.dev/versioned": value } })]));
 }
 
-test("converge.dev/versioned means the same, and false does not", (t) => {
+test("converge.dev/versioned: true makes an object versioned, false does not", (t) => {
   t.deepEqual(named("true"), ["main 0: ConfigMap/env-ver-1"]);
   t.deepEqual(named("false"), ["main 0: ConfigMap/env"]);
   t.deepEqual(
@@ -68,7 +68,7 @@ test("converge.dev/versioned means the same, and false does not", (t) => {
   );
 });
 
-test("references in pods follow, and the pods wait for the versions", (t) => {
+test("references of pods are updated to versioned names, and workloads wait for the versioned objects", (t) => {
   const result = planned([
     env,
     object("Secret/token", { annotations: versioned }),
@@ -89,14 +89,14 @@ test("references in pods follow, and the pods wait for the versions", (t) => {
   ]);
 });
 
-test("a reference in another namespace, or to another kind, is another object", (t) => {
+test("a reference in another namespace, or to another kind, is not updated to a versioned name", (t) => {
   const away = { ...web, metadata: { name: "web", namespace: "away" } };
   t.true(textOf(planned([env, away]), "Deployment/web").includes('"configMap":{"name":"env"}'));
   const secret = object("Secret/env", { annotations: versioned });
   t.true(textOf(planned([secret, web]), "Deployment/web").includes('"configMap":{"name":"env"}'));
 });
 
-test("depends-on, secrets of accounts and explicit references follow", (t) => {
+test("depends-on, ServiceAccount secrets and explicit references are updated to versioned names", (t) => {
   const ref = "/namespaces/default/ConfigMap/env";
   const result = planned([
     env,
@@ -125,7 +125,7 @@ test("depends-on, secrets of accounts and explicit references follow", (t) => {
   t.true(textOf(result, "ServiceAccount/a").includes("token-ver-1"));
 });
 
-test("objects of kapp-controller follow", (t) => {
+test("references of kapp-controller Apps are updated to versioned names", (t) => {
   const app = object("kappctrl.k14s.io/v1alpha1/App/a", {
     body: {
       spec: {
@@ -158,7 +158,7 @@ const rules = config({
   ],
 });
 
-test("fields of templateRules follow", (t) => {
+test("fields that templateRules list are updated to versioned names", (t) => {
   const thing = object("example.com/v1/Thing/a", {
     body: { spec: { sources: [{ map: { mapName: "env" } }, { map: { mapName: "else" } }] } },
   });
@@ -175,21 +175,21 @@ test("a templateRule without a path is an error", (t) => {
   t.deepEqual(findings(planned([broken, object("ConfigMap/env")])), ["error KappConfigInvalid"]);
 });
 
-test("a step by regex of a templateRule is an error", (t) => {
+test("a regex in the path of a templateRule is an error", (t) => {
   const matchers = [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }];
   const reference = { path: ["spec", { regex: "^a" }], resourceMatchers: matchers };
   const broken = config({ templateRules: [{ affectedResources: { objectReferences: [reference] } }] });
   t.deepEqual(findings(planned([broken, object("ConfigMap/env")])), ["error KappConfigInvalid"]);
 });
 
-test("versioned-keep-original keeps the object too, without versions of its own", (t) => {
+test("versioned-keep-original also keeps an unversioned object with the original name", (t) => {
   const annotations = { ...versioned, "kapp.k14s.io/versioned-keep-original": "" };
   const result = planned([object("ConfigMap/env", { annotations })]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env ConfigMap/env-ver-1"]);
   t.deepEqual(metadataOf(objectNamed(result.plan, "ConfigMap/env").manifest.value)["annotations"], {});
 });
 
-test("references to versioned objects without a namespace follow", (t) => {
+test("references to cluster-scoped versioned objects are updated to versioned names", (t) => {
   const rule = {
     resourceMatchers: [{ allMatcher: {} }],
     affectedResources: {
@@ -233,7 +233,7 @@ function duplicates(...annotations: readonly Readonly<Record<string, string>>[])
   return findings(planned(maps)).filter((finding) => !finding.endsWith("NameGenerated"));
 }
 
-test("two objects with the same name are a conflict, if one of them or both are versioned", (t) => {
+test("two objects with the same name conflict if at least one of them is versioned", (t) => {
   t.deepEqual(duplicates(versioned, versioned), ["error ConflictingObject"]);
   t.deepEqual(duplicates(versioned, {}), ["error ConflictingObject"]);
   const keeps = { "kapp.k14s.io/versioned-keep-original": "" };
@@ -253,7 +253,7 @@ function linked(name: string, other: string): JsonObject {
   return object(`Secret/${name}`, { annotations });
 }
 
-test("objects that refer to each other are named all the same", (t) => {
+test("versioned objects that refer to each other get versioned names", (t) => {
   t.deepEqual(outline(planned([linked("a", "b"), linked("b", "a")])), [
     "main 0: Secret/a-ver-1 Secret/b-ver-1",
   ]);

@@ -7,7 +7,7 @@ import { formatWhy } from "./explanation-text.ts";
 const plain = { color: false };
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("the chain runs from the object back to what waits for nothing", (t) => {
+test("the chain leads from the object back to one that waits for nothing", (t) => {
   const ref = "apps/namespaces/default/Deployment/wordpress";
   t.is(
     formatWhy(wordpress, { ref, steps: explain(wordpress, ref) }, plain),
@@ -21,7 +21,7 @@ group 1  /namespaces/default/PersistentVolumeClaim/mysql-pv-claim
   );
 });
 
-test("hooks, moved objects and barriers are told on the way", (t) => {
+test("the chain shows hooks, moved objects and barriers", (t) => {
   t.is(
     formatWhy(shop, { ref: web, steps: explain(shop, web) }, plain),
     `group 5  apps/namespaces/shop/Deployment/web
@@ -40,7 +40,7 @@ group 1  apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.c
   );
 });
 
-test("a chain to a certain object ends there", (t) => {
+test("the chain to a given object ends at that object", (t) => {
   const other = "apps/namespaces/shop/StatefulSet/database";
   t.is(
     formatWhy(shop, { ref: web, other, steps: explainAfter(shop, web, other) }, plain),
@@ -51,7 +51,7 @@ group 4  apps/namespaces/shop/StatefulSet/database
   );
 });
 
-test("where no chain leads to the other object, that is said", (t) => {
+test("a missing chain to the given object is reported", (t) => {
   const other = "stable.example.com/namespaces/shop/CronTab/nightly";
   t.is(
     formatWhy(shop, { ref: web, other, steps: explainAfter(shop, web, other) }, plain),
@@ -59,14 +59,14 @@ test("where no chain leads to the other object, that is said", (t) => {
   );
 });
 
-test("no object is said to wait for itself", (t) => {
+test("an object that is compared with itself is reported not to wait for itself", (t) => {
   t.is(
     formatWhy(shop, { ref: web, other: web, steps: explainAfter(shop, web, web) }, plain),
     `${web} does not wait for itself: no object does\n`,
   );
 });
 
-test("what stands outside the set is called external", (t) => {
+test("an object outside the set is shown as external", (t) => {
   const ref = "/namespaces/a/ConfigMap/a";
   const waitsFor = [{ on: "/namespaces/x/Service/out", external: true }];
   const plan = samplePlan({ groups: [{ objects: [{ object: "v1 ConfigMap a/a", waitsFor }] }] });

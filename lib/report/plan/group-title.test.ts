@@ -8,7 +8,7 @@ const range = test.macro({
     t.is(formatGroupRange(indices), expected);
   },
   title: (_, indices: readonly number[], expected: string) =>
-    `the groups ${indices.join(" ")} are "${expected}"`,
+    `the groups [${indices.join(" ")}] are formatted as "${expected}"`,
 });
 test(range, [], "");
 test(range, [3], "3");
@@ -25,28 +25,28 @@ function titles(...objects: Parameters<typeof planned>): readonly string[] {
   return plan.groups.map((group) => groupTitle(group, features).join(", "));
 }
 
-test("a plan of the main stage and weight 0 names neither", (t) => {
+test("group titles show no stage and weight if all groups are of the main stage and weight 0", (t) => {
   const dependent = object("Deployment/b", {
     annotations: dependsOn("apps/namespaces/default/Deployment/a"),
   });
   t.deepEqual(titles([object("Deployment/a"), dependent]), ["group 1", "group 2"]);
 });
 
-test("weights are named of all groups where one has a weight", (t) => {
+test("all group titles show the weight if one group has a weight", (t) => {
   t.deepEqual(titles([object("ConfigMap/a", { annotations: weight(-5) }), object("ConfigMap/b")]), [
     "group 1, weight -5",
     "group 2, weight 0, after 1",
   ]);
 });
 
-test("stages are named of all groups where one is not of the main stage", (t) => {
+test("all group titles show the stage if one group is not of the main stage", (t) => {
   t.deepEqual(titles([object("Job/a", { annotations: hook("pre-install") }), object("ConfigMap/b")]), [
     "group 1, pre",
     "group 2, main, after 1",
   ]);
 });
 
-test("an object is noted as hook, with the object that it was moved for, and as freed", (t) => {
+test("objects are annotated as hooks, as moved for another object and as freed from their weight", (t) => {
   const key = "/namespaces/default/ConfigMap/env";
   const { plan } = planned([
     object("Job/a", { annotations: { ...hook("pre-install"), ...dependsOn(key) } }),

@@ -69,7 +69,7 @@ test("Mermaid has a subgraph for each group and an arrow for each edge", (t) => 
 
 const hostile = samplePlan({ groups: [{ objects: ['x/v1 K"i]nd[ a/end<b>&\\G"]\n#`日本'] }] });
 
-test("hostile names stay inside of DOT's quotes", (t) => {
+test("hostile names stay inside quotes in DOT", (t) => {
   const label = planDot(hostile)
     .split("\n")
     .find((line) => line.includes("n0 ["));
@@ -80,14 +80,14 @@ test("hostile names stay inside of DOT's quotes", (t) => {
   );
 });
 
-test("hostile names are entity codes in Mermaid", (t) => {
+test("hostile names become entity codes in Mermaid", (t) => {
   const label = planMermaid(hostile)
     .split("\n")
     .find((line) => line.includes("n0["));
   t.is(label, `    n0["K#34;i#93;nd#91;<br/>end#60;b#62;#38;#92;G#34;#93;#92;x0a#35;#96;日本<br/>a"]`);
 });
 
-test("every stage, hook and moved object has its words in both", (t) => {
+test("DOT and Mermaid show stages, hooks, moved, freed and external objects", (t) => {
   for (const text of [planDot(shop), planMermaid(shop)]) {
     for (const words of [
       "crds",

@@ -11,7 +11,7 @@ import { explain } from "../../plan/explain.ts";
 import { actions } from "../../plan/plan.ts";
 import { planDocument, planJson } from "./plan-json.ts";
 
-test("an object that waits for nothing stands with all its fields in their order", (t) => {
+test("an object that waits for nothing is written with all its fields in a fixed order", (t) => {
   const plan = samplePlan({ groups: [{ objects: ["v1 ConfigMap a/b"] }] });
   t.is(
     planJson(plan),
@@ -48,7 +48,7 @@ test("an object that waits for nothing stands with all its fields in their order
   );
 });
 
-test("what the action leaves alone is named", (t) => {
+test("objects that the action does not touch are listed", (t) => {
   t.deepEqual(everything.resting, [
     {
       ref: "apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com",
@@ -57,7 +57,7 @@ test("what the action leaves alone is named", (t) => {
   ]);
 });
 
-test("an edge names the line of the annotation that makes it", (t) => {
+test("an edge has the location of the annotation that causes it", (t) => {
   const wait = planDocument(wordpress).groups[1]?.objects[0]?.waitsFor.at(-1);
   t.deepEqual(wait, {
     on: "apps/namespaces/default/StatefulSet/wordpress-mysql",
@@ -67,7 +67,7 @@ test("an edge names the line of the annotation that makes it", (t) => {
   });
 });
 
-test("only an external wait is marked external", (t) => {
+test("only waits for external objects are marked external", (t) => {
   const waits = planDocument(shop).groups[3]?.objects.at(-1)?.waitsFor;
   t.deepEqual(
     waits?.map((wait) => wait.external),
@@ -75,7 +75,7 @@ test("only an external wait is marked external", (t) => {
   );
 });
 
-test("only moved and freed objects are marked so", (t) => {
+test("only moved and freed objects are marked as such", (t) => {
   const objects = planDocument(shop).groups.flatMap((group) => group.objects);
   const marked = objects.filter((object) => "movedFor" in object || "freed" in object);
   t.deepEqual(
@@ -91,14 +91,14 @@ test("only moved and freed objects are marked so", (t) => {
   );
 });
 
-test("a hook has its event and when it is deleted", (t) => {
+test("a hook has its event and its delete policy", (t) => {
   t.deepEqual(planDocument(shop).groups[2]?.objects[0]?.hook, {
     event: "pre-install",
     deletePolicy: ["before-hook-creation"],
   });
 });
 
-test("a diagnostic keeps its places, and leaves out what it has not", (t) => {
+test("a diagnostic keeps its locations, and omits fields that it does not have", (t) => {
   const diagnostics: readonly Diagnostic[] = [
     {
       code: "Cycle",
@@ -156,7 +156,7 @@ const described = test.macro({
       [],
     );
   },
-  title: (_, name: string) => `the schema describes each ${name}, its fields in their order`,
+  title: (_, name: string) => `the schema describes every field of a ${name} in the same order`,
 });
 
 const everything = planDocument({
@@ -186,12 +186,12 @@ test(described, "wait", main?.objects.at(-1)?.waitsFor[0]);
 test(described, "diagnostic", everything.diagnostics[0]);
 test(described, "origin", everything.diagnostics[0]?.origin);
 
-test("the schema's closed lists are those of the plan", (t) => {
+test("the enums of the schema match the actions and stages of a plan", (t) => {
   t.deepEqual(schema.properties?.["action"]?.enum, actions);
   t.deepEqual(schema.$defs["group"]?.properties?.["stage"]?.enum, stages);
 });
 
-test("a deletion says why a workload outlives a custom resource, in the document and in the chain", (t) => {
+test("a deletion states why a controller outlives its custom resource, in the JSON and in the chain", (t) => {
   const account = { kind: "ServiceAccount", name: "operator", namespace: "default" };
   const rules = [{ apiGroups: ["example.com"], resources: ["things/finalizers"], verbs: ["update"] }];
   const { plan } = planned(
@@ -211,7 +211,7 @@ test("a deletion says why a workload outlives a custom resource, in the document
     objects.filter((each) => each.ref === ref).flatMap(({ waitsFor }) => waitsFor),
   );
   t.deepEqual(
-    waits.map(({ rule, until, reason: said }) => [rule, until, said]),
+    waits.map(({ rule, until, reason: stated }) => [rule, until, stated]),
     [["controller", "absent", reason]],
   );
   t.deepEqual(

@@ -14,31 +14,39 @@ test("objects and groups are counted", summarizes, "2 objects in 2 groups", [
   object("ConfigMap/a", { annotations: dependsOn("/namespaces/default/ConfigMap/b") }),
   object("ConfigMap/b"),
 ]);
-test("a single object is not in the plural", summarizes, "1 object in 1 group", [object("ConfigMap/a")]);
+test("a single object is counted in the singular", summarizes, "1 object in 1 group", [
+  object("ConfigMap/a"),
+]);
 test(
-  "of a single group the waits are counted",
+  "the summary of a single group counts its waits",
   summarizes,
   "2 objects in 1 group (1 waits until others are present)",
   [web, account],
 );
 test(
-  "of a single group that is deleted the waits are for deletion",
+  "the summary of a single group to delete counts its waits for deletion",
   summarizes,
   "2 objects in 1 group (1 waits until others are being deleted), deleted in this order",
   [web, account],
   { action: "delete" },
 );
+test("the summary of several groups does not count waits", summarizes, "3 objects in 2 groups", [
+  web,
+  account,
+  object("Deployment/late", { annotations: dependsOn("apps/namespaces/default/Deployment/web") }),
+]);
 test(
-  "of several groups the waits are not counted: the groups show them",
+  "the summary of a plan without objects states that there is nothing to plan",
   summarizes,
-  "3 objects in 2 groups",
-  [
-    web,
-    account,
-    object("Deployment/late", { annotations: dependsOn("apps/namespaces/default/Deployment/web") }),
-  ],
+  "nothing to plan",
+  [local],
 );
-test("a plan without objects has nothing to plan", summarizes, "nothing to plan", [local]);
-test("a deletion without objects has nothing to delete", summarizes, "nothing to delete", [local], {
-  action: "delete",
-});
+test(
+  "the summary of a deletion without objects states that there is nothing to delete",
+  summarizes,
+  "nothing to delete",
+  [local],
+  {
+    action: "delete",
+  },
+);

@@ -5,7 +5,7 @@ import { planTable } from "./plan-table.ts";
 
 const plain = { color: false, width: undefined };
 
-test("a plan that is all main and weight 0 shows neither", (t) => {
+test("a plan with only the main stage and weight 0 has no columns for them", (t) => {
   t.is(
     planTable(wordpress, plain),
     `GROUP  OBJECT                                WAITS FOR
@@ -26,7 +26,7 @@ namespace default: 7 objects in 2 groups, each may take 5m0s
   );
 });
 
-test("stages, weights, barriers, hooks, moved and freed objects, external waits and long lists are shown", (t) => {
+test("the table shows stages, weights, barriers, hooks, moved and freed objects, external waits and folded lists", (t) => {
   t.is(
     planTable(shop, plain),
     `GROUP  AFTER  STAGE  WEIGHT  OBJECT                                                TIMEOUT  WAITS FOR
@@ -58,7 +58,7 @@ namespace shop: 11 objects in 5 groups
   );
 });
 
-test("on a narrow terminal, what an object waits for stands below it", (t) => {
+test("on a narrow terminal, the waits of an object are listed below it", (t) => {
   const plan = samplePlan({
     groups: [{ objects: ["v1 ConfigMap a/b"] }, { objects: [waiting(["/namespaces/a/ConfigMap/b"])] }],
   });
@@ -77,7 +77,7 @@ namespace a: 2 objects in 2 groups, each
   );
 });
 
-test("on a narrow terminal lines are broken between words, and no name is padded or broken", (t) => {
+test("on a narrow terminal lines are wrapped between words, and names are neither padded nor broken", (t) => {
   t.is(
     planTable(shop, { color: false, width: 60 }),
     `group 1, crds
@@ -137,7 +137,7 @@ const wide = samplePlan({
   ],
 });
 
-test("a plan of several namespaces has a column of them, and names objects of another row's with theirs", (t) => {
+test("a plan of several namespaces has a namespace column, and names waits in other namespaces with theirs", (t) => {
   t.is(
     planTable(wide, plain),
     `GROUP  NAMESPACE  OBJECT                          WAITS FOR
@@ -154,7 +154,7 @@ test("a plan of several namespaces has a column of them, and names objects of an
   );
 });
 
-test("a list of a plan of several namespaces names each object with its own", (t) => {
+test("on a narrow terminal, a plan of several namespaces shows each object with its namespace", (t) => {
   t.is(
     planTable(wide, { color: false, width: 50 }),
     `group 1
@@ -174,7 +174,7 @@ group 2
   );
 });
 
-test("colour changes no visible character", (t) => {
+test("coloured output has the same text as plain output", (t) => {
   // oxlint-disable-next-line no-control-regex -- the escape sequences of colours.
   const escapes = /\u001B\[\d+m/g;
   for (const width of [undefined, 60]) {
@@ -183,20 +183,20 @@ test("colour changes no visible character", (t) => {
   }
 });
 
-test("a fourth wait is shown where folding would hide it alone", (t) => {
+test("a fourth wait is shown instead of a count of one", (t) => {
   const names = ["a", "b", "c", "d"].map((name) => `/namespaces/a/ConfigMap/${name}`);
   const text = planTable(samplePlan({ groups: [{ objects: [waiting(names)] }] }), plain);
   t.true(text.includes("ConfigMap/d until ready"));
   t.false(text.includes("more"));
 });
 
-test("folded waits of more than one kind name none", (t) => {
+test("folded waits for different states are counted without a state", (t) => {
   const waits = ["a", "b", "c", "d"].map((name) => `/namespaces/a/ConfigMap/${name}`);
   const object = { ...waiting(waits), waitsFor: [...waits, reference("/namespaces/a/Secret/e")] };
   t.true(planTable(samplePlan({ groups: [{ objects: [object] }] }), plain).includes("and 2 more\n"));
 });
 
-test("wide characters keep the columns straight", (t) => {
+test("columns stay aligned after wide characters", (t) => {
   const plan = samplePlan({
     groups: [{ objects: ["v1 ConfigMap a/日本", { object: "v1 ConfigMap a/abcd", timeout: 60_000 }] }],
   });
@@ -204,17 +204,17 @@ test("wide characters keep the columns straight", (t) => {
   t.is(first?.indexOf("5m0s"), (second?.indexOf("1m0s") ?? 0) - 2);
 });
 
-test("escape sequences in names are written out", (t) => {
+test("control characters in names are escaped", (t) => {
   const plan = samplePlan({ groups: [{ objects: ["v1 ConfigMap a/\u001B[2Jb\u202E"] }] });
   t.true(planTable(plan, plain).includes(String.raw`ConfigMap/\x1b[2Jb\u202e`));
 });
 
-test("an empty plan says so", (t) => {
+test("an empty plan prints that there is nothing to do", (t) => {
   t.is(planTable(samplePlan({ groups: [] }), plain), "nothing to plan\n");
   t.is(planTable(samplePlan({ action: "delete", groups: [] }), plain), "nothing to delete\n");
 });
 
-test("a plan for deletion says what its order means", (t) => {
+test("a plan of a deletion states that objects are deleted in this order", (t) => {
   const plan = samplePlan({ action: "delete", groups: [{ objects: ["v1 ConfigMap a/b"] }] });
   t.true(
     planTable(plan, plain).endsWith(

@@ -8,7 +8,7 @@ import { samplePlan } from "../../../fixtures/sample-plan.ts";
 
 type Wait = PlannedObject["waitsFor"][number];
 
-/** Waits written `name until`, external ones with an exclamation mark. */
+/** Waits given as `name state`, external ones with an exclamation mark. */
 function waits(...written: readonly string[]): readonly Wait[] {
   return written.map((text) => {
     const [name = "", until] = text.replace("!", "").split(" ");
@@ -34,18 +34,18 @@ function texts(...written: readonly string[]): readonly string[] {
     );
 }
 
-test("a wait names the object, its state, and whether it is external", (t) => {
+test("a wait shows its object, the state and whether it is external", (t) => {
   t.deepEqual(texts("a ready", "b present!"), ["a until ready", "b until present (external)"]);
 });
 
-test("waits that take time come first, the others keep the order of the plan", (t) => {
+test("waits that take time are listed first, the others keep the order of the plan", (t) => {
   t.deepEqual(
     orderWaits(waits("a present", "b ready", "c present", "d absent")).map(({ on }) => on.split("/").at(-1)),
     ["b", "d", "a", "c"],
   );
 });
 
-test("up to four waits are shown, of more the first three and the number of the others", (t) => {
+test("up to four waits are shown, or the first three of more and the number of the rest", (t) => {
   t.is(texts("a ready", "b ready", "c ready", "d ready").at(-1), "d until ready");
   t.deepEqual(texts("a ready", "b ready", "c ready", "d present", "e present"), [
     "a until ready",
@@ -68,15 +68,16 @@ function planOf(...timeouts: readonly number[]): Plan {
   return samplePlan({ groups: [{ objects }] });
 }
 
-const says = test.macro({
-  title: (_, clause: string, timeouts: readonly number[]) => `of timeouts ${timeouts.join(" ")}: ${clause}`,
+const summarizesTimeouts = test.macro({
+  title: (_, clause: string, timeouts: readonly number[]) =>
+    `timeouts of ${timeouts.join(", ")} ms are summarized as "${clause}"`,
   exec: (t, clause: string, timeouts: readonly number[]) => {
     const plan = planOf(...timeouts);
     t.is(timeoutClause(plan, usualTimeout(plan)), clause);
   },
 });
 
-test(says, ", may take 1m0s", [60_000]);
-test(says, ", each may take 1m0s", [60_000, 60_000]);
-test(says, ", each may take 2m0s unless noted", [60_000, 120_000, 120_000]);
-test(says, ", each may take 1m0s unless noted", [120_000, 60_000]);
+test(summarizesTimeouts, ", may take 1m0s", [60_000]);
+test(summarizesTimeouts, ", each may take 1m0s", [60_000, 60_000]);
+test(summarizesTimeouts, ", each may take 2m0s unless noted", [60_000, 120_000, 120_000]);
+test(summarizesTimeouts, ", each may take 1m0s unless noted", [120_000, 60_000]);

@@ -7,7 +7,7 @@ import { admissionRoute } from "./serve-admission.ts";
 
 const answer = { kind: "AdmissionReview", response: { uid: "7", allowed: true } };
 
-/** Posts to a server that answers every review alike. */
+/** Posts to a server that gives the same answer to every review. */
 async function posted(t: ExecutionContext, body: string | Uint8Array): Promise<Response> {
   const route = admissionRoute((review) =>
     Object(review)["kind"] === "AdmissionReview" ? answer : undefined,
@@ -25,7 +25,7 @@ async function posted(t: ExecutionContext, body: string | Uint8Array): Promise<R
   });
 }
 
-test("a review is answered in JSON", async (t) => {
+test("an AdmissionReview is answered in JSON", async (t) => {
   const response = await posted(t, '{"kind":"AdmissionReview"}');
   t.is(response.status, 200);
   t.is(response.headers.get("content-type"), "application/json");
@@ -33,17 +33,17 @@ test("a review is answered in JSON", async (t) => {
 });
 
 for (const [what, body] of [
-  ["what is no JSON", "{"],
-  ["what is no review", '{"kind":"Pod"}'],
-  ["nothing", ""],
+  ["a body that is not JSON", "{"],
+  ["a body that is not an AdmissionReview", '{"kind":"Pod"}'],
+  ["an empty body", ""],
 ] as const) {
-  test(`${what} is refused`, async (t) => {
+  test(`${what} is rejected with status 400`, async (t) => {
     const response = await posted(t, body);
     t.is(response.status, 400);
     t.is(await response.text(), "the request is not an AdmissionReview of admission.k8s.io/v1\n");
   });
 }
 
-test("a review of more than 8 MiB is refused", async (t) => {
+test("an AdmissionReview of more than 8 MiB is rejected with status 413", async (t) => {
   t.is((await posted(t, new Uint8Array(8 * 2 ** 20 + 1))).status, 413);
 });

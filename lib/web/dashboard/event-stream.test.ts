@@ -5,7 +5,7 @@ import test from "ava";
 import { emitState, serveDashboard } from "../../../fixtures/served-dashboard.ts";
 import { eventsStart, eventState } from "../../../fixtures/sync-timeline.ts";
 
-test("a new reader is told to ask for all, then what changes, at most once in a pause", async (t) => {
+test("a new event stream first reports all units, then changed units, at most once per interval", async (t) => {
   const { open, board, clock } = await serveDashboard(t, { pause: 250 });
   const stream = await open();
   t.is(stream.response.headers["content-type"], "text/event-stream; charset=utf-8");
@@ -20,7 +20,7 @@ test("a new reader is told to ask for all, then what changes, at most once in a 
   ]);
 });
 
-test("a silent stream beats", async (t) => {
+test("an idle event stream sends heartbeats", async (t) => {
   const { open, clock } = await serveDashboard(t, { heartbeat: 15_000 });
   const stream = await open();
   await stream.events(1);
@@ -29,7 +29,7 @@ test("a silent stream beats", async (t) => {
   t.is((await stream.events(2))[1], 'event: beat\ndata: {"units":[]}');
 });
 
-test("a reader who comes back is told what has changed meanwhile", async (t) => {
+test("a client that reconnects with Last-Event-ID gets the units that changed in the meantime", async (t) => {
   const { open, board } = await serveDashboard(t);
   emitState(board, "shop");
   const first = await open();
@@ -42,7 +42,7 @@ test("a reader who comes back is told what has changed meanwhile", async (t) => 
   t.deepEqual(await unknownField.events(1), ['event: changed\ndata: {"units":["*"]}']);
 });
 
-test("only so many readers follow at the same time, and one who goes makes room", async (t) => {
+test("the number of event streams is limited, and a closed stream frees its slot", async (t) => {
   const { open, get, board } = await serveDashboard(t, { readers: 1 });
   const first = await open();
   await first.events(1);
@@ -58,7 +58,7 @@ test("only so many readers follow at the same time, and one who goes makes room"
   t.is((await next.events(1))[0], 'event: changed\ndata: {"units":["*"]}');
 });
 
-test("a reader who does not read is let go", async (t) => {
+test("the stream of a client that does not read is closed", async (t) => {
   const { open, board, clock } = await serveDashboard(t, { backlog: 1000 });
   const stream = await open();
   await stream.events(1);

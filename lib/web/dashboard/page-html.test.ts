@@ -15,7 +15,7 @@ for (const [element, directive] of [
   ["script", "script-src"],
   ["style", "style-src"],
 ] as const) {
-  test(`the ${element} is the one that the policy allows`, (t) => {
+  test(`the content security policy allows the ${element} of the page by its hash`, (t) => {
     const code = between(html, `<${element}>`, `</${element}>`);
     t.true(policy.includes(`${directive} 'sha256-${createHash("sha256").update(code).digest("base64")}'`));
   });

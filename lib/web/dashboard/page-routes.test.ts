@@ -7,7 +7,7 @@ import { emitState, serveDashboard } from "../../../fixtures/served-dashboard.ts
 import { eventsOf, eventsStart } from "../../../fixtures/sync-timeline.ts";
 import { pageHtml } from "./page-html.ts";
 
-test("the page may run its own script and style, reach its own server, and nothing else", async (t) => {
+test("the content security policy of the page allows only its own script, style and server", async (t) => {
   const { get } = await serveDashboard(t);
   const { headers, text } = await get("/");
   t.regex(
@@ -29,7 +29,7 @@ for (const [path, status] of [
   ["/api/v1/units/%2e%2e%2f", 404],
   ["/api/v1/units/%ff", 404],
 ] as const) {
-  test(`${path} answers with JSON and ${status}, kept nowhere and never taken for a page`, async (t) => {
+  test(`${path} is answered with status ${status}, nosniff and no-store`, async (t) => {
     const { get, board } = await serveDashboard(t);
     for (const event of eventsOf({
       unit: "shop",
@@ -51,7 +51,7 @@ for (const [path, status] of [
   });
 }
 
-test("what has not changed is not sent again", async (t) => {
+test("a response that has not changed since the given ETag is answered with 304", async (t) => {
   const { get, board } = await serveDashboard(t);
   emitState(board, "shop");
   const tag = String((await get("/api/v1/units/shop")).headers.etag);
@@ -60,7 +60,7 @@ test("what has not changed is not sent again", async (t) => {
   t.is((await get("/api/v1/units/shop", { "If-None-Match": tag })).status, 200);
 });
 
-test("a reader who names the mark of an earlier answer gets what has changed since", async (t) => {
+test("a request with the mark of an earlier response gets only the changes since then", async (t) => {
   const { get, board } = await serveDashboard(t);
   emitState(board, "base");
   const first = JSON.parse((await get("/api/v1/overview")).text);
@@ -83,7 +83,7 @@ test("a reader who names the mark of an earlier answer gets what has changed sin
   }
 });
 
-test("a run is sent whole once, then the objects that change", async (t) => {
+test("a run is sent as a whole first, then only the objects that changed", async (t) => {
   const { get, board } = await serveDashboard(t);
   const events = eventsOf({ unit: "shop", number: 1, plan: shop, at: eventsStart });
   for (const event of events.slice(0, -1)) {
@@ -100,7 +100,7 @@ test("a run is sent whole once, then the objects that change", async (t) => {
   t.true("objects" in JSON.parse((await get(`${path}?since=another-life-1.2`)).text));
 });
 
-test("a large answer is compressed for a reader who accepts that", async (t) => {
+test("a large response is compressed if the client accepts gzip", async (t) => {
   const { get } = await serveDashboard(t);
   const plain = await get("/");
   t.is(plain.headers["content-encoding"], undefined);
@@ -119,7 +119,7 @@ for (const [method, path] of [
   ["PUT", "/api/v1/overview"],
   ["POST", "/events"],
 ] as const) {
-  test(`nothing can be written: ${method} ${path}`, async (t) => {
+  test(`the dashboard is read-only: ${method} ${path} is answered with 405`, async (t) => {
     const { get } = await serveDashboard(t);
     t.is((await get(path, {}, method)).status, 405);
   });

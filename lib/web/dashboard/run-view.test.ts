@@ -7,7 +7,7 @@ import { runView, type RunView } from "./run-view.ts";
 
 const far = { key: "/namespaces/x/ConfigMap/far", group: "", kind: "ConfigMap", namespace: "x", name: "far" };
 
-/** The drawing of a run that waits for something outside of it too. */
+/** The view of a run that also waits for an object outside of the run. */
 function viewOf(plan: SamplePlan): RunView {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
   const events = eventsOf({ unit: "shop", number: 1, plan: samplePlan(plan), at: eventsStart });
@@ -40,7 +40,7 @@ const view = viewOf({
   ],
 });
 
-test("columns of a drawn run are its groups, what it waits for in the cluster before them", (t) => {
+test("the lanes of a run are external objects first, then its groups in order", (t) => {
   t.deepEqual(
     view.lanes.map(({ title }) => title),
     ["in the cluster", "group 1", "group 2"],
@@ -53,7 +53,7 @@ test("columns of a drawn run are its groups, what it waits for in the cluster be
   t.is(new Set(xs).size, 3);
 });
 
-test("edges lead to what waits; to what is not in the run there is none", (t) => {
+test("edges lead to the objects that wait, and unknown objects have no edges", (t) => {
   t.deepEqual(view.edges, [
     { first: 0, second: 1, until: "ready", rule: "depends-on" },
     { first: 2, second: 1, until: "ready", rule: "depends-on" },

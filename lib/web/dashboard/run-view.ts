@@ -159,7 +159,7 @@ function columnsOf(objects: readonly ObjectState[], groups: readonly GroupState[
 }
 
 function lane(index: number, title: string): GroupState {
-  return { index, title, operation: index === 0 ? "wait" : "delete", after: [] };
+  return { index, title, operation: index === 0 ? "wait" : "delete", barriers: [] };
 }
 
 /**

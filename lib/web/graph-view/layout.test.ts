@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { boxHeight, boxWidth, layOut, type Layout, type LayoutInput } from "./layout.ts";
 
-/** Lanes of the given sizes, and arrows from smaller numbers to larger ones. */
+/** Lanes of random sizes, and arrows from lower to higher numbers. */
 const inputs = fc
   .tuple(
     fc.array(fc.nat(30), { maxLength: 8 }),
@@ -18,7 +18,7 @@ const inputs = fc
     return { lanes, arrows };
   });
 
-/** Pairs of boxes that share some of their area. */
+/** Pairs of boxes that overlap. */
 function overlapping(places: Layout["places"]): readonly string[] {
   return places.flatMap((one, index) =>
     places
@@ -28,7 +28,7 @@ function overlapping(places: Layout["places"]): readonly string[] {
   );
 }
 
-test("no two boxes overlap, and each stands inside its lane", (t) => {
+test("boxes do not overlap, and each is inside its lane", (t) => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { places, lanes, height } = layOut(input);
@@ -44,7 +44,7 @@ test("no two boxes overlap, and each stands inside its lane", (t) => {
   );
 });
 
-test("an arrow never leads to the left", (t) => {
+test("arrows never point to the left", (t) => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { places } = layOut(input);
@@ -55,7 +55,7 @@ test("an arrow never leads to the left", (t) => {
   );
 });
 
-test("objects are drawn beside what they wait for", (t) => {
+test("objects are placed in the rows of their dependencies", (t) => {
   const { places } = layOut({
     lanes: [
       [0, 1, 2],
@@ -71,6 +71,6 @@ test("objects are drawn beside what they wait for", (t) => {
   t.is(places[2]?.y, places[3]?.y);
 });
 
-test("nothing to draw takes no space", (t) => {
+test("an empty graph has no width", (t) => {
   t.is(layOut({ lanes: [], arrows: [] }).width, 0);
 });

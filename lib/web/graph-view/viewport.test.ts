@@ -41,12 +41,12 @@ function viewOf(isCentred: boolean): Viewport {
   return Object.assign(view, { height: 700 });
 }
 
-/** Scrolls as the browser does, but beyond the ends of the drawing too. */
+/** Scrolls as the browser does, but also beyond the edges of the drawing. */
 function scroll(view: Viewport): void {
   Object.assign(view, view.goal, { goal: undefined });
 }
 
-/** The position in the drawing that a point of the viewport shows. */
+/** The position in the drawing that is shown at a point of the viewport. */
 function shownAt(view: Viewport, drawing: Drawing, { left, top }: Point): Point {
   const origin = drawingOrigin(view, drawing);
   return {
@@ -55,7 +55,7 @@ function shownAt(view: Viewport, drawing: Drawing, { left, top }: Point): Point 
   };
 }
 
-test("a point stays in place when the drawing is zoomed around it, several times in a frame too", (t) => {
+test("a point stays in place when the drawing is zoomed around it one or more times per frame", (t) => {
   const factors = fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 1, maxLength: 5 });
   const points = fc.record({ left: fc.nat(1000), top: fc.nat(700) });
   fc.assert(
@@ -73,7 +73,7 @@ test("a point stays in place when the drawing is zoomed around it, several times
   );
 });
 
-test("a fitted drawing is visible as a whole", (t) => {
+test("a fitted drawing is entirely visible", (t) => {
   const drawing = drawingOf(100);
   const view = viewOf(true);
   fitDrawing(view, drawing);
@@ -83,7 +83,7 @@ test("a fitted drawing is visible as a whole", (t) => {
   t.true(first.left <= 0 && first.top <= 0 && last.left >= drawing.width && last.top >= drawing.height);
 });
 
-test("a print shows the whole drawing on a sheet, and then the screen shows what it did before", (t) => {
+test("printing fits the whole drawing on a sheet, and restores the view afterwards", (t) => {
   const drawing = drawingOf(500);
   const view = viewOf(true);
   openDrawing(view, drawing, 255);
@@ -98,7 +98,7 @@ test("a print shows the whole drawing on a sheet, and then the screen shows what
   t.deepEqual({ ...view }, before);
 });
 
-test("an object that is selected is brought into view at a readable scale, and is found there", (t) => {
+test("a selected object is brought into view at a readable scale, and is found at its position", (t) => {
   const drawing = drawingOf(500);
   for (const number of [0, 255, 499]) {
     const view = viewOf(true);
@@ -112,7 +112,7 @@ test("an object that is selected is brought into view at a readable scale, and i
   }
 });
 
-test("below a readable scale no object is drawn with texts, and between two of them is none", (t) => {
+test("no object is in view with text below the readable scale, and none is found between two objects", (t) => {
   const drawing = drawingOf(500);
   const view = Object.assign(viewOf(false), { scale: 0.39 });
   t.deepEqual(objectsInView(view, drawing), []);
@@ -125,12 +125,12 @@ for (const [direction, step, found] of [
   ["down", [0, 1], 22],
   ["up", [0, -1], 2],
 ] as const) {
-  test(`the next object ${direction} is the nearest one there`, (t) => {
+  test(`moving the selection ${direction} selects the nearest object in that direction`, (t) => {
     t.is(nearestObject(drawingOf(30), 12, step), found);
   });
 }
 
-test("without a selection the first object is next, at the edge none", (t) => {
+test("without a selection the first object is next, and at the edge there is no next object", (t) => {
   t.is(nearestObject(drawingOf(30), -1, [1, 0]), 0);
   t.is(nearestObject(drawingOf(30), 2, [0, -1]), -1);
   t.is(nearestObject(drawingOf(0), -1, [1, 0]), -1);

@@ -3,17 +3,17 @@ import * as fc from "fast-check";
 
 import { listWindow } from "./list-window.ts";
 
-test("rows in the window are drawn, the others are gaps of their height", (t) => {
+test("rows outside of the window are replaced by gaps of their height", (t) => {
   const entries = listWindow([10, 20, 30, 40, 50], { from: 35, to: 70, pinned: () => false });
   t.deepEqual(entries, [{ gap: 30 }, { row: 2 }, { row: 3 }, { gap: 50 }]);
 });
 
-test("a pinned row is drawn wherever it is", (t) => {
+test("a pinned row is drawn even outside of the window", (t) => {
   const entries = listWindow([10, 10, 10, 10], { from: 0, to: 5, pinned: (row) => row === 2 });
   t.deepEqual(entries, [{ row: 0 }, { gap: 10 }, { row: 2 }, { gap: 10 }]);
 });
 
-test("rows and gaps are as high together as all rows, and rows keep their order", (t) => {
+test("rows and gaps have the total height of all rows, and rows keep their order", (t) => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 40 }),

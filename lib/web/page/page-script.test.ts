@@ -11,7 +11,7 @@ import { bundleScripts, pageScript } from "./page-script.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a classic script uses without defining it, as the linter sees it. */
+/** The names that a classic script uses without defining them, according to the linter. */
 function undefinedNames(script: string): readonly string[] {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-script-"));
   writeFileSync(join(folder.path, "page.cjs"), script);
@@ -32,25 +32,25 @@ function undefinedNames(script: string): readonly string[] {
 }
 
 for (const page of ["dashboard", "plan"] as const) {
-  test(`the script of the ${page} page is whole: every name it uses is in it, or known to every browser`, (t) => {
+  test(`the script of the ${page} page uses only names that it defines or that browsers provide`, (t) => {
     const script = pageScript(page);
     t.true(script.endsWith("startPage(window);})();\n"));
     t.deepEqual(undefinedNames(script), []);
     t.deepEqual(undefinedNames(`${script}function late() { return early(limit); }`), ["early", "limit"]);
   });
 
-  test(`the script of the ${page} page cannot end its element, and names no folder of this machine`, (t) => {
+  test(`the script of the ${page} page cannot end its element, and contains no local path`, (t) => {
     t.notRegex(pageScript(page), /<\/script|<!--/i);
     t.false(pageScript(page).includes(root));
   });
 
-  test(`the build writes the ${page} page as a checkout serves it`, (t) => {
+  test(`the built script of the ${page} page equals the one served from a checkout`, (t) => {
     t.is(bundleScripts().get(`${page}-page.js`), pageScript(page));
   });
 }
 
 for (const folder of ["dashboard", "plan-page"]) {
-  test(`the script of ${folder}/ holds modules of pages only`, (t) => {
+  test(`the script of ${folder}/ bundles only modules of pages`, (t) => {
     const entryPoints = [`lib/web/${folder}/client/main.ts`];
     const { metafile } = buildSync({
       absWorkingDir: root,

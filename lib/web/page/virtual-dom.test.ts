@@ -8,17 +8,17 @@ function byName([left]: readonly [string, string], [right]: readonly [string, st
   return left < right ? -1 : 1;
 }
 
-/** As much of an element as trees need. */
-class PaperElement {
+/** The parts of a DOM element that the virtual DOM uses. */
+class FakeElement {
   readonly tag: string;
   readonly attributes = new Map<string, string>();
-  readonly childNodes: PaperElement[] = [];
+  readonly childNodes: FakeElement[] = [];
   readonly style = {
     setProperty: (name: string, value: string): void => {
       this.attributes.set(`style:${name}`, value);
     },
   };
-  parent: PaperElement | undefined;
+  parent: FakeElement | undefined;
   #text = "";
 
   constructor(tag: string) {
@@ -34,11 +34,11 @@ class PaperElement {
     this.#text = text;
   }
 
-  append(child: PaperElement): void {
+  append(child: FakeElement): void {
     this.insertBefore(child, null);
   }
 
-  insertBefore(child: PaperElement, before: PaperElement | null): void {
+  insertBefore(child: FakeElement, before: FakeElement | null): void {
     child.remove();
     const place = before === null ? this.childNodes.length : this.childNodes.indexOf(before);
     this.childNodes.splice(place, 0, child);
@@ -62,7 +62,7 @@ class PaperElement {
     this.attributes.delete(name);
   }
 
-  /** What a reader sees. */
+  /** The rendered tree. */
   shown(): unknown {
     const inside = this.childNodes.length > 0 ? this.childNodes.map((child) => child.shown()) : this.#text;
     return [this.tag, [...this.attributes].filter(([, value]) => value !== "").toSorted(byName), inside];
@@ -70,12 +70,12 @@ class PaperElement {
 }
 
 const document = {
-  createElement: (tag: string) => new PaperElement(tag),
-  createElementNS: (_: string, tag: string) => new PaperElement(tag),
+  createElement: (tag: string) => new FakeElement(tag),
+  createElementNS: (_: string, tag: string) => new FakeElement(tag),
 } as unknown as BrowserDocument;
 
-function paperOf(element: BrowserElement): PaperElement {
-  return element as unknown as PaperElement;
+function fakeElementOf(element: BrowserElement): FakeElement {
+  return element as unknown as FakeElement;
 }
 
 const { tree: trees } = fc.letrec<{ tree: VNode }>((tie) => ({
@@ -97,7 +97,7 @@ const { tree: trees } = fc.letrec<{ tree: VNode }>((tie) => ({
     }),
 }));
 
-/** Two neighbours of one key would be one element. */
+/** Removes siblings with the same key, which would share one element. */
 function uniqueKeys(children: readonly VNode[]): readonly VNode[] {
   const seen = new Set<string>();
   return children.filter(({ tag, attributes }) => {
@@ -119,32 +119,35 @@ function list(...keys: readonly string[]): VNode {
   );
 }
 
-test("whatever stood there, a tree looks as if it were made anew", (t) => {
+test("a patched tree equals a newly mounted one", (t) => {
   fc.assert(
     fc.property(trees, fc.array(trees, { minLength: 1, maxLength: 4 }), (first, others) => {
       const mounted = mount(document, root(first));
       for (const tree of others) {
         patch(document, mounted, root(tree));
-        t.deepEqual(paperOf(mounted.element).shown(), paperOf(mount(document, root(tree)).element).shown());
+        t.deepEqual(
+          fakeElementOf(mounted.element).shown(),
+          fakeElementOf(mount(document, root(tree)).element).shown(),
+        );
       }
     }),
   );
 });
 
-test("an element stays the same one while its key stays", (t) => {
+test("an element with the same key is reused", (t) => {
   const mounted = mount(document, list("a", "b", "c"));
-  const [, second] = paperOf(mounted.element).childNodes;
+  const [, second] = fakeElementOf(mounted.element).childNodes;
   patch(document, mounted, list("c", "b", "d"));
   t.deepEqual(
-    paperOf(mounted.element).childNodes.map(({ textContent }) => textContent),
+    fakeElementOf(mounted.element).childNodes.map(({ textContent }) => textContent),
     ["c", "b", "d"],
   );
-  t.is(paperOf(mounted.element).childNodes[1], second);
+  t.is(fakeElementOf(mounted.element).childNodes[1], second);
 });
 
-test("markup in a text is a text, and no attribute runs anything", (t) => {
+test("markup in text and attributes is not interpreted", (t) => {
   const mounted = mount(document, node("p", { title: `"><img onerror=x>` }, "<img src=x onerror=alert(1)>"));
-  t.deepEqual(paperOf(mounted.element).shown(), [
+  t.deepEqual(fakeElementOf(mounted.element).shown(), [
     "p",
     [["title", `"><img onerror=x>`]],
     "<img src=x onerror=alert(1)>",

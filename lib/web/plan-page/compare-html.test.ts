@@ -5,7 +5,7 @@ import { compared } from "../../../fixtures/compared-sets.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { comparisonHtml } from "./compare-html.ts";
 
-/** The page of a change of manifests. */
+/** The page that compares two sets of manifests. */
 async function pageOf(before: readonly JsonObject[], after: readonly JsonObject[]): Promise<string> {
   const display = { base: (file: string) => `old/${file}`, head: (file: string) => `new/${file}` };
   return comparisonHtml({
@@ -27,7 +27,7 @@ interface Box {
   readonly changes: readonly { readonly text: string }[];
 }
 
-/** The data that a page holds. */
+/** The data that is embedded in a page. */
 function dataOf(page: string): {
   readonly title: string;
   readonly lanes: readonly { readonly title: string }[];
@@ -49,7 +49,7 @@ const waiting = (name: string, on: string): JsonObject =>
     annotations: { "config.kubernetes.io/depends-on": `/namespaces/shop/ConfigMap/${on}` },
   });
 
-test("objects are marked by what happens to them, with the fields that change", async (t) => {
+test("objects are marked as changed, added or removed, with their changed fields", async (t) => {
   const before = [config("a", "1"), config("b", "1"), config("gone", "1")];
   const page = await pageOf(before, [config("a", "2"), config("b", "1"), config("new", "1")]);
   const { title, lanes, objects } = dataOf(page);
@@ -62,7 +62,7 @@ test("objects are marked by what happens to them, with the fields that change", 
   t.is(page, await pageOf(before, [config("a", "2"), config("b", "1"), config("new", "1")]));
 });
 
-test("many unchanged objects of a group are one box, to which arrows lead", async (t) => {
+test("many unchanged objects of a group are folded into one box, with their arrows", async (t) => {
   const many = Array.from({ length: 200 }, (_, index) => config(`same-${index}`, "1"));
   const after = [...many, waiting("late", "same-7")];
   const { objects, arrows, lanes } = dataOf(await pageOf(many, after));
@@ -77,7 +77,7 @@ test("many unchanged objects of a group are one box, to which arrows lead", asyn
   t.is(objects[0]?.facts.length, 101);
 });
 
-test("an object that goes later says so, and so does its new wait", async (t) => {
+test("an object that moves to a later group is marked, and so is its new wait", async (t) => {
   const before = [config("a", "1"), object("ConfigMap/b")];
   const { objects, arrows } = dataOf(await pageOf(before, [config("a", "1"), waiting("b", "a")]));
   const moved = objects.find(({ name }) => name === "b");
@@ -92,7 +92,7 @@ test("an object that goes later says so, and so does its new wait", async (t) =>
   );
 });
 
-test("values of Secrets are not in the page", async (t) => {
+test("the page does not contain values of Secrets", async (t) => {
   const added = secret("b", "third-value");
   const page = await pageOf([secret("a", "first-value")], [secret("a", "second-value"), added]);
   for (const value of ["first-value", "second-value", "third-value"]) {
@@ -102,7 +102,7 @@ test("values of Secrets are not in the page", async (t) => {
   t.true(page.includes("(hidden, changed)"));
 });
 
-test("no value of a manifest can end the element that holds the data", async (t) => {
+test("a value of a manifest cannot end the element that holds the data", async (t) => {
   const value = "</script><script>alert(1)</script><!--\u001B[31m";
   const page = await pageOf([config("a", "1")], [config("a", value)]);
   t.is(page.split("</script>").length, 3);

@@ -14,11 +14,11 @@ function hash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-test("the same plan is the same page", (t) => {
+test("the page of a plan is deterministic", (t) => {
   t.is(planHtml(shop), planHtml(shop));
 });
 
-test("the page may run its own script and style, and nothing else", (t) => {
+test("the content security policy of the page allows only its own script and style", (t) => {
   const page = planHtml(shop);
   t.is(
     between(page, 'Content-Security-Policy" content="', '"'),
@@ -27,7 +27,7 @@ test("the page may run its own script and style, and nothing else", (t) => {
   );
 });
 
-test("no name from a manifest can end the element that holds the data", (t) => {
+test("a name from a manifest cannot end the element that holds the data", (t) => {
   const plan = samplePlan({
     groups: [{ objects: ["v1 ConfigMap a/</script><script>alert(1)</script>", "v1 Secret a/<!--\u2028"] }],
   });
@@ -37,7 +37,7 @@ test("no name from a manifest can end the element that holds the data", (t) => {
   t.false(page.includes("\u2028"));
 });
 
-test("the tab says what is planned", (t) => {
+test("the page title shows the action, release and size of the plan", (t) => {
   const named = planHtml({ ...shop, action: "upgrade", release: "a<b" });
   t.is(between(named, "<title>", "</title>"), "Upgrade plan for a&lt;b: 11 objects in 5 groups · converge");
   t.is(
@@ -46,7 +46,7 @@ test("the tab says what is planned", (t) => {
   );
 });
 
-test("the page holds every object, edge and finding", (t) => {
+test("the page contains every object, edge and diagnostic", (t) => {
   const plan = {
     ...shop,
     diagnostics: [

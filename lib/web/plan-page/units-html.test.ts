@@ -67,7 +67,7 @@ const waiting = object("ConfigMap/b", {
   annotations: { "config.kubernetes.io/depends-on": "/namespaces/shop/ConfigMap/a" },
 });
 
-test("each unit that differs has lanes of its own, with its arrows", async (t) => {
+test("each unit that differs has its own lanes and arrows", async (t) => {
   const one = await unitOf("one", [config("a", "1"), config("gone", "1")], [config("a", "2"), waiting]);
   const same = await unitOf("same", [config("a", "1")], [config("a", "1")]);
   const two = await unitOf("two", [config("a", "1")], [config("a", "2"), waiting]);
@@ -96,13 +96,13 @@ test("each unit that differs has lanes of its own, with its arrows", async (t) =
   t.true(page.guide.notes[0]?.lines.includes("+ prune: false"));
 });
 
-/** A unit whose objects all move, or stay as they are. */
+/** The unit without its changed objects, as if all of them moved or were unchanged. */
 const without = ({ unit, plans }: PageUnit): PageUnit => ({
   unit: { ...unit, comparison: unit.comparison && { ...unit.comparison, objects: [] } },
   plans,
 });
 
-test("an object that moves is a box of the unit that gets it, with what happens to it", async (t) => {
+test("an object that moves between units is a box of the target unit, with the outcome", async (t) => {
   const from = await unitOf("from", [config("m", "1"), config("a", "1")], [config("a", "1")]);
   const to = await unitOf("to", [config("b", "1")], [config("b", "1"), config("m", "1")]);
   const key = "/namespaces/shop/ConfigMap/m";
@@ -131,7 +131,7 @@ test("an object that moves is a box of the unit that gets it, with what happens 
   });
 });
 
-test("a unit whose manifests are elsewhere has only its settings", async (t) => {
+test("a unit whose manifests are in another repository shows only its settings", async (t) => {
   const one = await unitOf("one", [], [config("a", "2")]);
   const page = drawn([{ ...one, unit: { ...one.unit, comparison: undefined } }]);
   t.deepEqual(page.objects, []);

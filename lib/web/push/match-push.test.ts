@@ -8,7 +8,7 @@ const named = test.macro({
   exec(t, url: string, name: string | undefined) {
     t.is(repositoryName(url), name);
   },
-  title: (_title, url: string, name: string | undefined) => `${url} is ${name ?? "no address"}`,
+  title: (_title, url: string, name: string | undefined) => `"${url}" is ${name ?? "not a repository URL"}`,
 });
 
 for (const url of [
@@ -56,7 +56,7 @@ const units = [
   source: { url: "git@h:a/b", ref, path: "", submodules: false, access: {}, limits: usualGitLimits },
 }));
 
-const concerned = test.macro({
+const triggers = test.macro({
   exec(t, ref: string | undefined, expected: readonly string[]) {
     t.deepEqual(
       pushedUnits(units, { urls: ["nonsense", "https://h/A/b.git"], ref, commit: undefined }),
@@ -64,15 +64,15 @@ const concerned = test.macro({
     );
   },
   title: (_title, ref: string | undefined) =>
-    `a push to ${ref ?? "no ref"} concerns the units that follow it`,
+    `a push to ${ref ?? "no ref"} triggers the units that follow it`,
 });
 
-test(concerned, "refs/heads/main", ["branch", "default", "whole"]);
-test(concerned, "refs/heads/other", ["default"]);
-test(concerned, "refs/tags/v1", ["range", "tag"]);
-test(concerned, undefined, ["branch", "default", "range", "tag", "whole"]);
+test(triggers, "refs/heads/main", ["branch", "default", "whole"]);
+test(triggers, "refs/heads/other", ["default"]);
+test(triggers, "refs/tags/v1", ["range", "tag"]);
+test(triggers, undefined, ["branch", "default", "range", "tag", "whole"]);
 
-test("a push to another repository concerns nobody, and one of a suspended unit does not either", (t) => {
+test("a push to another repository triggers no unit, and suspended units are never triggered", (t) => {
   t.deepEqual(pushedUnits(units, { urls: ["https://h/a/c"], ref: undefined, commit: undefined }), []);
   const suspended = units.map((unit) => ({ ...unit, suspend: true }));
   t.deepEqual(pushedUnits(suspended, { urls: ["https://h/a/b"], ref: undefined, commit: undefined }), []);

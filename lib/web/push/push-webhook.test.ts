@@ -38,7 +38,7 @@ async function opened(t: ExecutionContext, options: Partial<PushWebhookOptions> 
   });
   t.teardown(server.close);
   const post: Endpoint["post"] = async (headers, body) => {
-    // A connection for each request: a slow machine finds one that was kept already closed by the server.
+    // One connection per request: on a slow machine the server may already have closed a kept-alive one.
     const init = { method: "POST", headers: { ...headers, Connection: "close" }, body };
     const answer = await fetch(`http://127.0.0.1:${server.port}/webhook`, init);
     return { status: answer.status, text: await answer.text() };
@@ -66,7 +66,7 @@ const reported = test.macro({
 });
 
 test(
-  "a push to GitHub is heard of",
+  "a GitHub push event is received",
   reported,
   (body) => ({ "X-GitHub-Event": "push", "X-Hub-Signature-256": `sha256=${signed(body)}` }),
   githubPush,
@@ -89,7 +89,7 @@ const diaspora = [
 ];
 
 test(
-  "a push to GitLab is heard of",
+  "a GitLab push event is received",
   reported,
   () => ({ "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "It's a Secret to Everybody" }),
   gitlabPush,
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "a tag that is pushed to GitLab is heard of by a hook of the system",
+  "a tag push is received from a GitLab system hook",
   reported,
   () => ({ "X-Gitlab-Event": "System Hook", "X-Gitlab-Token": "It's a Secret to Everybody" }),
   { ...gitlabPush, object_kind: "tag_push", event_name: "tag_push", ref: "refs/tags/v1", checkout_sha: null },
@@ -123,7 +123,7 @@ const giteaDelivery: PushEvent = {
 };
 
 test(
-  "a push to Gitea is heard of, though it sends the headers of GitHub too",
+  "a Gitea push event is received, even though it also has GitHub headers",
   reported,
   (body) => ({
     "X-Gitea-Event": "push",
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  "a push to Forgejo is heard of",
+  "a Forgejo push event is received",
   reported,
   (body) => ({ "X-Forgejo-Event": "push", "X-Forgejo-Signature": signed(body) }),
   giteaPush,
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  "a script can tell of a push",
+  "a push event from a script is received",
   reported,
   (body) => ({ "X-Converge-Signature": `sha256=${signed(body)}` }),
   { url: "git@example.com:a/b", urls: ["https://example.com/a/b", 7] },
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  "a branch that is deleted is heard of without a commit",
+  "the push event of a deleted branch has no commit",
   reported,
   (body) => ({ "X-GitHub-Event": "push", "X-Hub-Signature-256": `sha256=${signed(body)}` }),
   {
@@ -165,12 +165,12 @@ test(
 );
 
 const forms: readonly (readonly [string, string])[] = [
-  ["a form with the payload in it", new URLSearchParams({ payload: JSON.stringify(githubPush) }).toString()],
-  ["JSON that is called a form, as curl does it,", JSON.stringify(githubPush)],
+  ["a form with a payload field", new URLSearchParams({ payload: JSON.stringify(githubPush) }).toString()],
+  ["JSON with the content type of a form, as sent by curl", JSON.stringify(githubPush)],
 ];
 
 for (const [name, body] of forms) {
-  test(`${name} is read`, async (t) => {
+  test(`the push event is read from ${name}`, async (t) => {
     const { post, pushes } = await opened(t);
     const type = { "Content-Type": "application/x-www-form-urlencoded", "X-GitHub-Event": "push" };
     const { status } = await post({ ...type, "X-Hub-Signature-256": `sha256=${signed(body)}` }, body);
@@ -178,7 +178,7 @@ for (const [name, body] of forms) {
   });
 }
 
-const passed = test.macro({
+const noPush = test.macro({
   async exec(t, event: string, body: string, expected: { readonly status: number; readonly text: string }) {
     const { post, pushes } = await opened(t);
     const headers = { "X-GitHub-Event": event, "X-Hub-Signature-256": `sha256=${signed(body)}` };
@@ -189,13 +189,13 @@ const passed = test.macro({
 });
 
 const nothing = { status: 200, text: "nothing to do\n" };
-test("a ping is answered", passed, "ping", '{"zen":"Keep it logically awesome."}', nothing);
-test("another event is passed over", passed, "issues", JSON.stringify(githubPush), nothing);
-test("a push without an address is passed over", passed, "push", "{}", nothing);
-test("a push of another form is passed over", passed, "push", '{"repository":[{"clone_url":1}]}', nothing);
+test("a ping event is answered", noPush, "ping", '{"zen":"Keep it logically awesome."}', nothing);
+test("an event other than a push is ignored", noPush, "issues", JSON.stringify(githubPush), nothing);
+test("a push event without a repository URL is ignored", noPush, "push", "{}", nothing);
+test("a malformed push event is ignored", noPush, "push", '{"repository":[{"clone_url":1}]}', nothing);
 const notJson = { status: 400, text: "the request body is not JSON\n" };
-test("signed nonsense is told so", passed, "push", "nonsense", notJson);
-test("a deep body is no danger", passed, "push", "[".repeat(500_000), notJson);
+test("a signed body that is not JSON is rejected with status 400", noPush, "push", "nonsense", notJson);
+test("a deeply nested body is rejected with status 400", noPush, "push", "[".repeat(500_000), notJson);
 
 const refused = test.macro({
   async exec(t, headers: Readonly<Record<string, string>>) {
@@ -204,34 +204,34 @@ const refused = test.macro({
     t.deepEqual(answer, { status: 401, text: "invalid signature\n" });
     t.deepEqual(pushes, []);
   },
-  title: (title = "") => `${title} is refused without a detail`,
+  title: (title = "") => `${title} is rejected without details`,
 });
 
 const body = JSON.stringify(githubPush);
-test("a request without a header of ours", refused, {});
-test("a push without a signature", refused, { "X-GitHub-Event": "push" });
+test("a request without a known event header", refused, {});
+test("a push event without a signature", refused, { "X-GitHub-Event": "push" });
 test("an empty signature", refused, { "X-GitHub-Event": "push", "X-Hub-Signature-256": "sha256=" });
 test("a wrong signature", refused, {
   "X-GitHub-Event": "push",
   "X-Hub-Signature-256": `sha256=${"0".repeat(64)}`,
 });
-test("a signature by another secret", refused, {
+test("a signature with another secret", refused, {
   "X-GitHub-Event": "push",
   "X-Hub-Signature-256": `sha256=${signed(body, "other")}`,
 });
-test("the secret of GitLab as a signature", refused, {
+test("a signature header that contains the secret itself", refused, {
   "X-GitHub-Event": "push",
   "X-Hub-Signature-256": "It's a Secret to Everybody",
 });
-test("a wrong token of GitLab", refused, { "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "It's" });
-test("no token of GitLab", refused, { "X-Gitlab-Event": "Push Hook" });
-test("a good signature behind a bad one", refused, {
+test("a wrong GitLab token", refused, { "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "It's" });
+test("a missing GitLab token", refused, { "X-Gitlab-Event": "Push Hook" });
+test("a valid signature after an invalid one", refused, {
   "X-Gitea-Event": "push",
   "X-Gitea-Signature": "0".repeat(64),
   "X-Hub-Signature-256": `sha256=${signed(body)}`,
 });
 
-test("while a secret is replaced the old and the new one count, and an empty one never", async (t) => {
+test("during rotation both the old and the new secret are accepted, but never an empty one", async (t) => {
   t.false(isSigned("gitlab", {}, { body: Buffer.from(""), secrets: [""] }));
   const { post } = await opened(t, { secret: async () => Promise.resolve("new\r\n\nold\n") });
   for (const [secret, status] of [
@@ -244,7 +244,7 @@ test("while a secret is replaced the old and the new one count, and an empty one
   }
 });
 
-test("where the secret cannot be read nothing is taken, and that is told once", async (t) => {
+test("push events are rejected while the secret cannot be read, which is reported once", async (t) => {
   const missing = new Error("no such file: key");
   const answers = [Promise.reject(missing), Promise.reject(missing), Promise.resolve("\n")];
   const { post, notices } = await opened(t, { secret: async () => answers.shift() ?? Promise.resolve("s") });
@@ -259,12 +259,12 @@ test("where the secret cannot be read nothing is taken, and that is told once", 
   ]);
 });
 
-test("a body beyond 1 MiB is refused", async (t) => {
+test("a body of more than 1 MiB is rejected with status 413", async (t) => {
   const { post } = await opened(t);
   t.is((await post({ "X-GitHub-Event": "push" }, new Uint8Array(2 ** 20 + 1))).status, 413);
 });
 
-test("who asks too often is told to wait, and may ask again later", async (t) => {
+test("too many requests are answered with 429 until some time has passed", async (t) => {
   const clock = manualClock(0);
   const { post } = await opened(t, { clock });
   for (let index = 0; index < 100; index += 1) {

@@ -38,7 +38,7 @@ async function dial(port: number): Promise<Socket> {
   return socket;
 }
 
-/** What a server answers to these lines. */
+/** The response of a server to the given request lines. */
 async function asked(port: number, ...lines: readonly string[]): Promise<string> {
   const socket = await dial(port);
   socket.write(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
@@ -49,22 +49,22 @@ function statusOf(answer: string): string {
   return answer.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length);
 }
 
-const placed = test.macro({
+const parsesAddress = test.macro({
   exec(t, written: string, host: string | undefined, port: number) {
     t.deepEqual(parseListenAddress(written), { host, port });
   },
-  title: (_title, written: string) => `${written} is an address to listen on`,
+  title: (_title, written: string) => `${written} is a valid listen address`,
 });
 
-test(placed, "8080", undefined, 8080);
-test(placed, ":8080", undefined, 8080);
-test(placed, "127.0.0.1:0", "127.0.0.1", 0);
-test(placed, "[::1]:8080", "::1", 8080);
-test(placed, "[fe80::1%eth0]:80", "fe80::1%eth0", 80);
-test(placed, "localhost:65535", "localhost", 65_535);
+test(parsesAddress, "8080", undefined, 8080);
+test(parsesAddress, ":8080", undefined, 8080);
+test(parsesAddress, "127.0.0.1:0", "127.0.0.1", 0);
+test(parsesAddress, "[::1]:8080", "::1", 8080);
+test(parsesAddress, "[fe80::1%eth0]:80", "fe80::1%eth0", 80);
+test(parsesAddress, "localhost:65535", "localhost", 65_535);
 
 for (const written of ["", ":", "x", "::1:80", "[x]:1", "1:2:3", "http://a:1", ":65536", "a b:1", ":-1"]) {
-  test(`"${written}" is no address to listen on`, (t) => {
+  test(`"${written}" is not a valid listen address`, (t) => {
     t.throws(() => parseListenAddress(written), {
       instanceOf: ListenError,
       message: /is not a listen address; write/,
@@ -72,7 +72,7 @@ for (const written of ["", ":", "x", "::1:80", "[x]:1", "1:2:3", "http://a:1", "
   });
 }
 
-test("an address where something listens already is refused with what to do", async (t) => {
+test("an address that is in use is rejected with a hint", async (t) => {
   const { port } = await opened(t, hello);
   await t.throwsAsync(startServer(`127.0.0.1:${port}`, hello, { clock, fault: () => {} }), {
     instanceOf: ListenError,
@@ -80,7 +80,7 @@ test("an address where something listens already is refused with what to do", as
   });
 });
 
-test("an address of another machine is refused with what to do", async (t) => {
+test("an address of another machine is rejected with a hint", async (t) => {
   await t.throwsAsync(startServer("192.0.2.1:0", hello, { clock, fault: () => {} }), {
     instanceOf: ListenError,
     message: /^cannot listen on 192\.0\.2\.1:0: this machine has no such address/,
@@ -93,7 +93,7 @@ const named = test.macro({
     t.is(statusOf(await asked(port, "GET / HTTP/1.1", `Host: ${host}`)), status);
   },
   title: (_title, host: string, status: string, hosts: readonly string[] | "any") =>
-    `on the loopback a request for ${host} is answered with ${status}${hosts.length === 0 ? "" : ` where ${String(hosts)} is known`}`,
+    `on loopback, a request with host "${host}" is answered with ${status}${hosts.length === 0 ? "" : ` if ${String(hosts)} is allowed`}`,
 });
 
 test(named, "localhost:8080", "200", []);
@@ -110,7 +110,7 @@ test(named, "sync.example.com", "200", ["sync.example.com"]);
 test(named, "sync.example.com", "200", "any");
 test(named, "evil.example.com", "403", ["sync.example.com"]);
 
-test("every answer carries the headers that keep it to itself", async (t) => {
+test("every response has the Content-Security-Policy and nosniff headers", async (t) => {
   const { port } = await opened(t, hello);
   const answer = await asked(port, "HEAD / HTTP/1.1", "Host: localhost");
   t.regex(answer, /Content-Security-Policy: default-src 'none'/);
@@ -118,7 +118,7 @@ test("every answer carries the headers that keep it to itself", async (t) => {
   t.true(answer.endsWith("\r\n\r\n"), "HEAD has no body");
 });
 
-test("a fault of ours is told to us, and not to strangers", async (t) => {
+test("an internal error is reported to the server, but its message is not sent to clients", async (t) => {
   const faults: unknown[] = [];
   const { port } = await opened(
     t,
@@ -133,7 +133,7 @@ test("a fault of ours is told to us, and not to strangers", async (t) => {
   t.is(faults.length, 1);
 });
 
-test("a stranger who goes away in the middle of a body is no fault", async (t) => {
+test("a client that disconnects while sending the body is not reported as an internal error", async (t) => {
   const reading = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();
   const { port } = await opened(t, async (request) => {
@@ -152,14 +152,14 @@ test("a stranger who goes away in the middle of a body is no fault", async (t) =
   t.true((await ended.promise) instanceof Error);
 });
 
-test("who never ends its headers is let go", async (t) => {
+test("a client that never completes its headers is disconnected", async (t) => {
   const { port } = await opened(t, hello, { limits: { headersTime: 20 } });
   const socket = await dial(port);
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk.toString()));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // On a busy machine the time may be over before a byte was sent: then there is nothing to answer, or what
-  // is sent comes too late and is reset.
+  // On a busy machine the time may be over before a byte was sent: then there is nothing to answer, or the
+  // data arrives too late and the connection is reset.
   socket.on("error", () => {});
   socket.on("close", () => {
     resolve();
@@ -169,12 +169,12 @@ test("who never ends its headers is let go", async (t) => {
   t.regex(answer, /^(?:HTTP\/1\.1 408 |$)/);
 });
 
-test("headers beyond the limit are refused", async (t) => {
+test("headers beyond the limit are rejected with status 431", async (t) => {
   const { port } = await opened(t, hello, { limits: { headers: 1000 } });
   t.is(statusOf(await asked(port, "GET / HTTP/1.1", "Host: localhost", `X: ${"x".repeat(2000)}`)), "431");
 });
 
-test("a connection too many is closed", async (t) => {
+test("a connection beyond the limit is closed", async (t) => {
   const { port } = await opened(t, hello, { limits: { connections: 1 } });
   const first = await dial(port);
   const second = await dial(port);
@@ -182,7 +182,7 @@ test("a connection too many is closed", async (t) => {
   first.destroy();
 });
 
-test("closing ends event streams, and connections that are kept for later", async (t) => {
+test("closing the server ends event streams and keep-alive connections", async (t) => {
   const server = await opened(t, (request, response) => {
     if (request.url === "/events") {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
@@ -202,7 +202,7 @@ test("closing ends event streams, and connections that are kept for later", asyn
   await t.throwsAsync(fetch(`http://127.0.0.1:${server.port}/`));
 });
 
-test("closing lets an answer end that is under way", async (t) => {
+test("closing the server waits for active responses", async (t) => {
   const asking = Promise.withResolvers<void>();
   const reported = Promise.withResolvers<void>();
   const server = await opened(t, async (request, response) => {
@@ -218,7 +218,7 @@ test("closing lets an answer end that is under way", async (t) => {
   await closed;
 });
 
-test("closing waits for nobody beyond its bound", async (t) => {
+test("closing the server drops active requests after a time limit", async (t) => {
   const time = manualClock(0);
   const asking = Promise.withResolvers<void>();
   const server = await opened(

@@ -26,7 +26,7 @@ interface Request {
   }[];
 }
 
-/** A collector on the loopback. */
+/** A collector on the loopback interface. */
 async function collector(
   t: ExecutionContext,
   status = 200,
@@ -68,20 +68,20 @@ function attributesOf({ attributes }: Pick<Span, "attributes">): Readonly<Record
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
-/** The spans as a tree, each with how long it took, in milliseconds. */
-function drawn(spans: readonly Span[], parent: string | undefined, indent = ""): readonly string[] {
+/** The spans as a tree, each with its duration in milliseconds. */
+function spanTree(spans: readonly Span[], parent: string | undefined, indent = ""): readonly string[] {
   return spans
     .filter((span) => (span.parentSpanId ?? "") === (parent ?? ""))
     .flatMap((span) => {
       const took = Number((BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1_000_000n);
       const fault = span.status.code === 2 ? ` ERROR ${span.status.message ?? ""}` : "";
-      return [`${indent}${span.name} ${took}ms${fault}`, ...drawn(spans, span.spanId, `${indent}  `)];
+      return [`${indent}${span.name} ${took}ms${fault}`, ...spanTree(spans, span.spanId, `${indent}  `)];
     });
 }
 
 const facts = { clock: manualClock(0), version: "0.1.0" };
 
-test("each run of a unit is a trace, with what it changed, waited for and failed at", async (t) => {
+test("each run of a unit is a trace with spans for applies, waits and errors", async (t) => {
   const { url, paths, requests } = await collector(t);
   const notices: string[] = [];
   const traces = await openTraces({
@@ -109,7 +109,7 @@ test("each run of a unit is a trace, with what it changed, waited for and failed
   const runs = spans.filter((span) => span.name === "converge sync");
   t.is(new Set(spans.map(({ traceId }) => traceId)).size, 5);
   const failed = runs.find((span) => attributesOf(span)["converge.run.number"] === 2);
-  t.deepEqual(drawn(spans, failed?.spanId), [
+  t.deepEqual(spanTree(spans, failed?.spanId), [
     "apply Namespace 10ms",
     "  send 5ms",
     "  wait 5ms",
@@ -136,7 +136,7 @@ test("each run of a unit is a trace, with what it changed, waited for and failed
   });
 });
 
-test("a run of its own is part of the trace that the environment names", async (t) => {
+test("a single run joins the trace of TRACEPARENT", async (t) => {
   const { url, paths, requests } = await collector(t);
   const traces = await openTraces({
     ...facts,
@@ -157,12 +157,12 @@ test("a run of its own is part of the trace that the environment names", async (
   const root = spans.find(({ name }) => name === "converge apply");
   t.is(root?.parentSpanId, "00f067aa0ba902b7");
   t.deepEqual(
-    drawn(spans, root?.spanId).filter((line) => !line.startsWith(" ")),
+    spanTree(spans, root?.spanId).filter((line) => !line.startsWith(" ")),
     ["apply Namespace 10ms", "apply StatefulSet 12050ms", "apply Deployment 3397ms", "prune ConfigMap 17ms"],
   );
 });
 
-test("a collector that refuses is told of, and nothing waits for it", async (t) => {
+test("a collector that rejects traces is reported", async (t) => {
   const { url } = await collector(t, 400);
   const notices: string[] = [];
   const traces = await openTraces({
@@ -177,7 +177,7 @@ test("a collector that refuses is told of, and nothing waits for it", async (t) 
   t.regex(notices[1] ?? "", /^traces are not accepted: /);
 });
 
-test("closing does not wait for a collector that never answers", async (t) => {
+test("closing the exporter does not wait for a collector that never responds", async (t) => {
   const asked = Promise.withResolvers<void>();
   const server = await startServer(
     "127.0.0.1:0",
@@ -209,19 +209,19 @@ test("closing does not wait for a collector that never answers", async (t) => {
   await t.notThrowsAsync(closed ?? Promise.reject(new Error("no traces")));
 });
 
-const silent = test.macro({
+const disabled = test.macro({
   async exec(t, env: Readonly<Record<string, string>>) {
     t.is(traceSettings(env), undefined);
     t.is(await openTraces({ ...facts, env, notice: () => {} }), undefined);
   },
-  title: (title = "") => `no traces are made ${title}`,
+  title: (title = "") => `no traces are sent ${title}`,
 });
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
-test("without an endpoint", silent, { OTEL_SERVICE_NAME: "x" });
-test("with an empty endpoint", silent, { OTEL_EXPORTER_OTLP_ENDPOINT: " " });
-test("where they are switched off", silent, { ...endpoint, OTEL_SDK_DISABLED: "true" });
-test("where no exporter is wanted", silent, { ...endpoint, OTEL_TRACES_EXPORTER: "none" });
+test("without an endpoint", disabled, { OTEL_SERVICE_NAME: "x" });
+test("with an empty endpoint", disabled, { OTEL_EXPORTER_OTLP_ENDPOINT: " " });
+test("if OTEL_SDK_DISABLED is true", disabled, { ...endpoint, OTEL_SDK_DISABLED: "true" });
+test("if OTEL_TRACES_EXPORTER is none", disabled, { ...endpoint, OTEL_TRACES_EXPORTER: "none" });
 
 for (const text of [
   "",
@@ -229,7 +229,7 @@ for (const text of [
   `00-${"0".repeat(32)}-00f067aa0ba902b7-01`,
   `ff-${"a".repeat(32)}-00f067aa0ba902b7-01`,
 ]) {
-  test(`"${text}" is no span to be part of`, (t) => {
+  test(`"${text}" is not a valid TRACEPARENT`, (t) => {
     t.is(traceSettings({ ...endpoint, TRACEPARENT: text })?.parent, undefined);
   });
 }

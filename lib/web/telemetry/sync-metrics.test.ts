@@ -30,25 +30,25 @@ async function measured(events: readonly SyncEvent[]): Promise<string> {
   return (await metrics.exposition()).text;
 }
 
-/** The series of a text whose line begins so, as written. */
+/** The lines of a metrics text that begin with the given start. */
 function seriesOf(text: string, start: string): readonly string[] {
   return text.split("\n").filter((line) => line.startsWith(start));
 }
 
 const golden = join(import.meta.dirname, "metrics.golden.txt");
 
-test("a whole life is exposed as it should be", async (t) => {
+test("the metrics of a recorded sequence of all events match the golden file", async (t) => {
   const text = await measured(wholeLife);
   t.is(text, readFileSync(golden, "utf8"));
 });
 
-test("a unit that is no longer configured leaves no series", async (t) => {
+test("a unit that is no longer configured has no series", async (t) => {
   const text = await measured(wholeLife);
   t.true(text.includes('unit="blog"'));
   t.false(text.includes('unit="shop"'));
 });
 
-test("a unit that waits for its ring is up to date once it is ready at what it may have", async (t) => {
+test("a unit that waits for a ring counts as up to date while it is ready at its last commit", async (t) => {
   const [first, second] = [revisionOf("a", "Add it"), revisionOf("b", "Change it")];
   const waiting = { message: "waits for ring canary" };
   const upToDate = async (phase: Phase): Promise<readonly string[]> => {
@@ -59,7 +59,7 @@ test("a unit that waits for its ring is up to date once it is ready at what it m
   t.deepEqual(await upToDate("Failed"), ['converge_unit_up_to_date{unit="shop"} 0']);
 });
 
-test("of a unit that another replica keeps only its phase is exposed", async (t) => {
+test("a unit that is kept by another replica exposes only its phase", async (t) => {
   const text = await measured([
     syncAfter(0, { type: "state", state: stateOf("shop", { phase: "Ready" }) }),
     syncAfter(1, { type: "state", state: stateOf("shop", { phase: "Elsewhere" }) }),
@@ -71,7 +71,7 @@ test("of a unit that another replica keeps only its phase is exposed", async (t)
   );
 });
 
-test("metrics of a unit in another cluster are labeled with it, also after it has moved there", async (t) => {
+test("metrics of a unit in another cluster have its label, even after the unit moved there", async (t) => {
   const text = await measured([
     syncAfter(0, { type: "state", state: stateOf("shop", { phase: "Ready" }) }),
     syncAfter(1, { type: "state", state: stateOf("shop", { phase: "Ready", cluster: "eu" }) }),
@@ -83,7 +83,7 @@ test("metrics of a unit in another cluster are labeled with it, also after it ha
   ]);
 });
 
-test("a write that is refused counts once, whatever is found out about it later", async (t) => {
+test("a rejected apply is counted once, even if details are found later", async (t) => {
   const run = runOf(1, "start", revisionOf("a", ""));
   const target = targetOf("apps/namespaces/shop/Deployment/web");
   const place = { target, operation: "apply", at: 0 } as const;
@@ -104,7 +104,7 @@ test("a write that is refused counts once, whatever is found out about it later"
   ]);
 });
 
-test("looks at git are timed, and those that fail counted", async (t) => {
+test("git polls are timed, and failed polls are counted", async (t) => {
   const metrics = syncMetrics({ version: "0.1.0", process: false });
   metrics.emit({ type: "looked", at: 0, unit: "blog", took: 250, failed: false });
   metrics.emit({ type: "looked", at: 0, unit: "blog", took: 10_000, failed: true });
@@ -119,11 +119,11 @@ test("looks at git are timed, and those that fail counted", async (t) => {
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/metrics.md"), "utf8");
 
-test("docs/sync/metrics.md tells of every metric what the registry does", (t) => {
+test("docs/sync/metrics.md documents every metric as it is registered", (t) => {
   const reported = [...page.matchAll(/^\| `(converge_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
     ([, name, type, labels, help]) => ({ name, type, labels, help }),
   );
-  const ours = Object.values(metricRows).map(({ name, type, ofUnit, labels, help }) => ({
+  const registered = Object.values(metricRows).map(({ name, type, ofUnit, labels, help }) => ({
     name,
     type,
     labels:
@@ -141,7 +141,7 @@ test("docs/sync/metrics.md tells of every metric what the registry does", (t) =>
     labels: "`version`",
     help: "Always 1, labeled with the version of converge.",
   };
-  t.deepEqual(reported, [info, ...ours]);
+  t.deepEqual(reported, [info, ...registered]);
 });
 
 interface Rule {
@@ -151,7 +151,7 @@ interface Rule {
   readonly annotations: { readonly summary: string };
 }
 
-test("the alert rules of deploy/examples/alerts.yaml read as rules, about metrics that there are", (t) => {
+test("the alert rules of deploy/examples/alerts.yaml are well-formed, and use existing metrics", (t) => {
   const text = readFileSync(join(import.meta.dirname, "../../../deploy/examples/alerts.yaml"), "utf8");
   const { groups } = parse(text) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
   const rules = groups.flatMap((group) => group.rules);
@@ -169,7 +169,7 @@ test("the alert rules of deploy/examples/alerts.yaml read as rules, about metric
   }
 });
 
-test("a sidecar is ready once it is configured, has joined, and has looked at each unit it keeps; and stays so", async (t) => {
+test("the sidecar becomes and stays ready once it is configured, has joined, and has checked each unit it keeps", async (t) => {
   const metrics = syncMetrics({ version: "0.1.0", process: true });
   const probes = syncProbes();
   const server = await startServer("127.0.0.1:0", router(operationRoutes(metrics, probes)), {
@@ -208,7 +208,7 @@ test("a sidecar is ready once it is configured, has joined, and has looked at ea
   t.regex(text, /^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test("nothing but a counter is named as one, also of what is measured of the process", async (t) => {
+test("only counters have names that end in _total, including process metrics", async (t) => {
   const { text } = await syncMetrics({ version: "0.1.0", process: true }).exposition();
   t.regex(text, /^# TYPE nodejs_active_resources gauge$/m);
   t.deepEqual(

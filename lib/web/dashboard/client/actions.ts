@@ -60,8 +60,8 @@ export function selectObject(app: PageState, number: number): void {
     return;
   }
   goQuietly(app, { object: object.key });
-  const stand = app.wiring?.stands[number] ?? "";
-  app.said = `${refWords(object.key)}, ${objectStatusText(stand)}`;
+  const status = app.dependencies?.statuses[number] ?? "";
+  app.said = `${refWords(object.key)}, ${objectStatusText(status)}`;
   if (app.route.tab === "graph") {
     showObject(app.graph, run, number);
   } else if (app.route.tab === "timeline") {

@@ -51,7 +51,7 @@ export interface PageState {
   /** The text announced to screen readers. */
   said: string;
   /** The dependency index of the run shown, valid as long as the response is the same. */
-  wiring: DependencyIndex | undefined;
+  dependencies: DependencyIndex | undefined;
   readonly kept: KeptTrees;
 }
 
@@ -71,7 +71,7 @@ interface ListView {
 /** A run with the edges and the status of each object, by number. */
 export interface DependencyIndex extends EdgeIndex<EdgeView> {
   readonly run: RunView;
-  readonly stands: readonly string[];
+  readonly statuses: readonly string[];
 }
 
 /** The view that is open. It is part of the URL, so that it can be shared. */
@@ -180,23 +180,25 @@ export function serverNow(app: PageState): number {
 }
 
 /** Indexes the edges of a run by object. Complexity: O(objects and edges), once per response. */
-export function wiringOf(app: PageState, run: RunView): DependencyIndex {
-  if (app.wiring?.run === run) {
-    return app.wiring;
+export function dependenciesOf(app: PageState, run: RunView): DependencyIndex {
+  if (app.dependencies?.run === run) {
+    return app.dependencies;
   }
-  const stands = run.objects.map(statusOf);
+  const statuses = run.objects.map(statusOf);
   // Edges stay the same value when only the status of objects has changed.
-  if (app.wiring?.run.edges === run.edges) {
-    app.wiring = { ...app.wiring, run, stands };
-    return app.wiring;
+  if (app.dependencies?.run.edges === run.edges) {
+    app.dependencies = { ...app.dependencies, run, statuses };
+    return app.dependencies;
   }
   const index = indexEdges(run.objects.length, run.edges);
   // The layout of a run does not depend on the status of its objects.
   const known =
-    app.wiring !== undefined && drawingText(app.wiring.run) === drawingText(run) ? app.wiring : index;
-  const wiring = { ...index, run, stands, routing: known.routing };
-  app.wiring = wiring;
-  return wiring;
+    app.dependencies !== undefined && drawingText(app.dependencies.run) === drawingText(run)
+      ? app.dependencies
+      : index;
+  const dependencies = { ...index, run, statuses, routing: known.routing };
+  app.dependencies = dependencies;
+  return dependencies;
 }
 
 /** Returns what the picture of a run depends on besides the status of its objects. */
@@ -214,7 +216,7 @@ export function selectedIn(app: PageState, run: RunView): number {
 }
 
 /** Reports whether the search filters the object out. */
-export function isSoughtOut(app: PageState, key: string): boolean {
+export function isFilteredOut(app: PageState, key: string): boolean {
   if (app.search === "") {
     return false;
   }

@@ -4,10 +4,11 @@ import type { EdgeView, LaneView, ObjectView, RunView } from "../run-view.ts";
 import type { DependencyIndex } from "./app.ts";
 import { chainAbove, blockers } from "./blocking-chain.ts";
 
-/** Objects by how they stand and their group, and who waits for whom. */
-function wiring(
-  objects: readonly (readonly [stand: string, group: number])[],
+/** Objects given by status, group and, if freed, the groups they wait for; and the waits between objects. */
+function dependencies(
+  objects: readonly (readonly [status: string, group: number, after?: readonly number[]])[],
   waits: readonly (readonly [second: number, first: number])[],
+  barriersOf = (before: readonly number[]): readonly number[] => before,
 ): DependencyIndex {
   const edges = waits.map(([second, first]): EdgeView => ({
     first,
@@ -17,23 +18,23 @@ function wiring(
   }));
   const groups = [...new Set(objects.map(([, group]) => group))];
   const lanes = groups.map(
-    (index) => ({ index, after: groups.filter((other) => other < index) }) as unknown as LaneView,
+    (index) => ({ index, barriers: barriersOf(groups.filter((other) => other < index)) }) as LaneView,
   );
   const run = {
-    objects: objects.map(([, group]) => ({ group }) as ObjectView),
+    objects: objects.map(([, group, after]) => ({ group, ...(after && { after }) }) as ObjectView),
     lanes,
     edges,
   } as unknown as RunView;
   return {
     run,
-    stands: objects.map(([stand]) => stand),
+    statuses: objects.map(([status]) => status),
     before: objects.map((_, number) => edges.filter(({ second }) => second === number)),
     behind: objects.map((_, number) => edges.filter(({ first }) => first === number)),
     routing: { routes: undefined },
   };
 }
 
-const line = wiring(
+const line = dependencies(
   [
     ["ready", 1],
     ["failed", 1],
@@ -49,12 +50,12 @@ const line = wiring(
   ],
 );
 
-test("what an object waits for is followed all the way up", (t) => {
+test("the chain above an object has all its transitive dependencies", (t) => {
   t.deepEqual(chainAbove(line, 3), new Set([3, 2, 0, 1]));
   t.deepEqual([...chainAbove(line, -1)], []);
 });
 
-test("what holds an object up is what is not set yet, link by link", (t) => {
+test("an object is blocked by its transitive dependencies that are not ready", (t) => {
   t.deepEqual(
     blockers(line, 3).map(({ number, depth, rule }) => [number, depth, rule]),
     [
@@ -64,7 +65,7 @@ test("what holds an object up is what is not set yet, link by link", (t) => {
   );
 });
 
-test("what waits for nothing of its own is held up by what is not ready of the groups before", (t) => {
+test("an object without dependencies is blocked by objects of earlier groups that are not ready", (t) => {
   t.deepEqual(
     blockers(line, 4).map(({ number, depth, rule }) => [number, depth, rule]),
     [
@@ -75,21 +76,47 @@ test("what waits for nothing of its own is held up by what is not ready of the g
   );
 });
 
-test("a circle and a very long chain come to an end", (t) => {
+const freed = dependencies(
+  [
+    ["waiting", 1],
+    ["waiting", 1, []],
+    ["waiting", 2],
+    ["waiting", 3, [1]],
+  ],
+  [],
+  (before) => before.map((index) => -index),
+);
+
+test("a group is not blocked by objects of earlier groups that are freed from their weight", (t) => {
+  t.deepEqual(
+    blockers(freed, 2).map(({ number }) => number),
+    [0],
+  );
+});
+
+test("an object freed from its weight is blocked only by the groups it waits for", (t) => {
+  t.deepEqual(
+    blockers(freed, 3).map(({ number }) => number),
+    [0, 1],
+  );
+  t.deepEqual(blockers(freed, 1), []);
+});
+
+test("cycles and very long chains are followed only to a limit", (t) => {
   const size = 10_000;
   const objects = Array.from({ length: size }, () => ["waiting", 1] as const);
-  const circle = wiring(objects.slice(0, 2), [
+  const cycle = dependencies(objects.slice(0, 2), [
     [0, 1],
     [1, 0],
   ]);
   t.deepEqual(
-    blockers(circle, 0).map(({ number }) => number),
+    blockers(cycle, 0).map(({ number }) => number),
     [1],
   );
   const before = objects.map((_, second) =>
     second === 0 ? [] : [{ first: second - 1, second, until: "ready", rule: "x" }],
   );
-  const long = { ...wiring(objects, []), before };
+  const long = { ...dependencies(objects, []), before };
   t.is(blockers(long, size - 1).length, 60);
   t.is(chainAbove(long, size - 1).size, size);
 });

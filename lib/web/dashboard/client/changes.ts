@@ -1,6 +1,6 @@
 import type { ChangeBoard, PendingBoard, PendingChange } from "../state/dashboard-state.ts";
 import type { UnitView } from "../unit-view.ts";
-import { type PageState, isSoughtOut, runNumber } from "./app.ts";
+import { type PageState, isFilteredOut, runNumber } from "./app.ts";
 import { keptTree, node, type VNode } from "../../page/virtual-dom.ts";
 import { amountWords, refParts } from "./format.ts";
 
@@ -27,7 +27,7 @@ export function pendingTree(app: PageState, { pending, state }: UnitView): VNode
 function makePending(app: PageState, pending: PendingBoard, message: string): VNode {
   const { command, counts, areFieldsKnown, changes, others, more } = pending;
   const facts = { tabindex: 0, role: "group", "aria-label": "Changes of the plan" };
-  const isShown = ({ key }: PendingChange): boolean => !isSoughtOut(app, key);
+  const isShown = ({ key }: PendingChange): boolean => !isFilteredOut(app, key);
   const [sought, named] = [changes.filter(isShown), others.filter(isShown)];
   return node("section.pending-plan", { key: "pending" }, [
     node("h2", [
@@ -59,7 +59,7 @@ function othersTree(others: readonly PendingChange[]): VNode {
 /** Renders the changes of a run, one below the other. */
 function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
   const number = runNumber(app);
-  const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
+  const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isFilteredOut(app, key));
   const leftOut = unit.runs.find((run) => run.number === shownRun)?.changesLeftOut ?? 0;
   if (shownRun === undefined) {
     return node("p.empty", "No run has changed anything since this replica started.");

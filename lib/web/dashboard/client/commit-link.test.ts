@@ -12,7 +12,7 @@ const pages = {
 };
 
 for (const [repository, page] of Object.entries(pages)) {
-  test(`a commit of ${repository} has a page`, (t) => {
+  test(`a commit of ${repository} is linked to its web page`, (t) => {
     t.is(commitUrl(repository, "1a2b"), page);
   });
 }
@@ -25,7 +25,7 @@ for (const repository of [
   'https://github.com/acme/shop"onclick=',
   "javascript://github.com/%0aalert(1)",
 ]) {
-  test(`no page is known of commits of ${JSON.stringify(repository)}`, (t) => {
+  test(`a commit of ${JSON.stringify(repository)} has no link`, (t) => {
     t.is(commitUrl(repository, "1a2b"), undefined);
   });
 }

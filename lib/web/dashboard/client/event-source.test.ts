@@ -17,26 +17,26 @@ import { askForMissing, openStream } from "./event-source.ts";
 interface OpenedPage {
   readonly app: PageState;
   /**
-   * The answers of the server by URL; it answers 404 to all others. A number is a status, or 0 for a broken
-   * connection and -1 for no answer.
+   * The responses of the server by URL, with 404 for all others. A number is a status, or 0 for a broken
+   * connection and -1 for no response.
    */
   readonly served: Map<string, object | number>;
-  /** The URLs that the page has asked for. */
+  /** The URLs that the page has requested. */
   readonly asked: readonly string[];
   /** Sends an event to the page. */
   readonly send: (event: string, data?: object) => Promise<void>;
   /** Opens another view. */
   readonly show: (hash: string) => Promise<void>;
-  /** Lets so many milliseconds pass. */
+  /** Advances the clock by the given milliseconds. */
   readonly pass: (milliseconds: number) => Promise<void>;
 }
 
-/** Lets what has been answered be read. */
+/** Waits until the page has read the pending responses. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A page that shows what the hash says, of a server whose answers the test decides. */
+/** A page at the given hash, with a server whose responses the test sets. */
 async function openedPage(
   hash: string,
   answers: Readonly<Record<string, object | number>>,
@@ -124,12 +124,12 @@ function unit(...runs: readonly object[]): object {
   return { state: { name: "shop", phase: "Ready" }, runs };
 }
 
-/** A run that has ended, as a unit lists it and with its objects. */
+/** A finished run, as it is listed in its unit and as returned with its objects. */
 function ended(number: number, startedAt: number): object {
   return { number, startedAt, verdict: "converged", objects: [] };
 }
 
-/** The answers of a server whose unit has had these runs, the last one first. */
+/** The responses of a server whose unit has these runs, the latest first. */
 function answersOf(
   ...runs: readonly (readonly [number: number, startedAt: number])[]
 ): Record<string, object> {
@@ -149,7 +149,7 @@ function serve({ served }: OpenedPage, answers: Readonly<Record<string, object |
 }
 
 for (const hash of ["#/units/shop", "#/units/shop/graph/1"]) {
-  test(`after a restart of the server the new run 1 is shown at ${hash}, not the old one`, async (t) => {
+  test(`after a restart of the server, ${hash} shows the new run 1 instead of the old one`, async (t) => {
     const page = await openedPage(hash, answersOf([1, 100]));
     t.is(runOf(page.app)?.startedAt, 100);
     serve(page, answersOf([1, 900]));
@@ -158,14 +158,14 @@ for (const hash of ["#/units/shop", "#/units/shop/graph/1"]) {
   });
 }
 
-test("after a restart of the server a run that it does not know is no longer shown", async (t) => {
+test("after a restart of the server, a run that it does not know is no longer shown", async (t) => {
   const page = await openedPage("#/units/shop/graph/7", answersOf([7, 100]));
   serve(page, answersOf());
   await page.send("changed", { units: ["*"] });
   t.is(runOf(page.app), undefined);
 });
 
-test("after a restart of the server an old run that was shown before is not shown again", async (t) => {
+test("after a restart of the server, a cached run with the same number is not shown again", async (t) => {
   const page = await openedPage("#/units/shop/graph/1", answersOf([2, 200], [1, 100]));
   await page.show("#/units/shop/graph/2");
   serve(page, answersOf([2, 900], [1, 800]));
@@ -194,14 +194,14 @@ test("a page that stays open keeps only the runs that the unit still lists", asy
   );
 });
 
-test("a run is kept while it is shown, although the unit no longer lists it", async (t) => {
+test("a run that is shown is kept even if the unit no longer lists it", async (t) => {
   const page = await openedPage("#/units/shop/graph/1", answersOf([2, 200], [1, 100]));
   serve(page, answersOf([2, 200]));
   await page.send("changed", { units: ["shop"] });
   t.is(runOf(page.app)?.startedAt, 100);
 });
 
-test("a run that ended while another one was shown is shown as ended", async (t) => {
+test("a run that ended while another run was shown is shown as ended", async (t) => {
   const underWay = { number: 2, startedAt: 200, objects: [] };
   const answers = answersOf([2, 200], [1, 100]);
   const page = await openedPage("#/units/shop/graph/2", { ...answers, [runUrl("shop", 2)]: underWay });
@@ -214,11 +214,11 @@ test("a run that ended while another one was shown is shown as ended", async (t)
 });
 
 for (const [failure, status] of [
-  ["no answer", 0],
+  ["no response", 0],
   ["status 503", 503],
   ["status 404", 404],
 ] as const) {
-  test(`a page whose first request for the overview got ${failure} asks again`, async (t) => {
+  test(`the first request for the overview is repeated after ${failure}`, async (t) => {
     const page = await openedPage("#/", { [overviewUrl]: status });
     t.is(overviewOf(page.app), undefined);
     t.is(connectionOf(page.app), "lost");
@@ -229,13 +229,13 @@ for (const [failure, status] of [
   });
 }
 
-test("a change that could not be fetched is fetched later, and until then the page does not claim to be live", async (t) => {
+test("a change that could not be fetched is fetched later, and the connection is shown as lost until then", async (t) => {
   const page = await openedPage("#/units/shop", answersOf([1, 100]));
   t.is(connectionOf(page.app), "live");
   serve(page, { ...answersOf([2, 200], [1, 100]), [unitUrl("shop")]: 0 });
   await page.send("changed", { units: ["shop"] });
   t.is(runOf(page.app)?.number, 1);
-  // The stream reconnects with the id of that event, so the server says that nothing has changed since.
+  // The stream reconnects with the ID of that event, so the server reports no changes since then.
   await page.send("beat");
   t.is(connectionOf(page.app), "lost");
   serve(page, answersOf([2, 200], [1, 100]));
@@ -244,7 +244,7 @@ test("a change that could not be fetched is fetched later, and until then the pa
   t.is(connectionOf(page.app), "live");
 });
 
-test("a server that does not answer in time is lost, and asked again", async (t) => {
+test("a request without a response in time shows the connection as lost, and is repeated", async (t) => {
   const page = await openedPage("#/", answersOf());
   serve(page, { [overviewUrl]: -1 });
   await page.send("changed", { units: [""] });
@@ -257,23 +257,23 @@ test("a server that does not answer in time is lost, and asked again", async (t)
   t.is(connectionOf(page.app), "live");
 });
 
-test("requests that keep failing become rarer, but not rarer than every five seconds", async (t) => {
+test("failing requests are repeated with a backoff of at most five seconds", async (t) => {
   const page = await openedPage("#/", { [overviewUrl]: 0 });
-  const rests = [];
-  let rest = 0;
-  while (rests.length < 6) {
+  const delays = [];
+  let delay = 0;
+  while (delays.length < 6) {
     const before = page.asked.length;
     await page.pass(1000);
-    rest += 1;
+    delay += 1;
     if (page.asked.length > before) {
-      rests.push(rest);
-      rest = 0;
+      delays.push(delay);
+      delay = 0;
     }
   }
-  t.deepEqual(rests, [1, 2, 4, 5, 5, 5]);
+  t.deepEqual(delays, [1, 2, 4, 5, 5, 5]);
 });
 
-test("what could not be fetched is forgotten once something else is shown", async (t) => {
+test("a failed request is not repeated once another view is shown", async (t) => {
   const page = await openedPage("#/units/shop", { ...answersOf(), [unitUrl("shop")]: 503 });
   t.is(connectionOf(page.app), "lost");
   await page.show("#/");

@@ -1,7 +1,7 @@
 import { graphTree, type Scene, zoomButtons } from "../../graph-view/graph.ts";
 import { node, type VNode } from "../../page/virtual-dom.ts";
 import type { ObjectView, RunView } from "../run-view.ts";
-import { type PageState, type DependencyIndex, isSoughtOut, selectedIn, wiringOf } from "./app.ts";
+import { type PageState, type DependencyIndex, isFilteredOut, selectedIn, dependenciesOf } from "./app.ts";
 import { chainAbove } from "./blocking-chain.ts";
 import { refParts } from "./format.ts";
 import { icon, isHealthyStatus, objectStatusText } from "./object-status.ts";
@@ -11,41 +11,41 @@ import { icon, isHealthyStatus, objectStatusText } from "./object-status.ts";
  * that wait for it.
  */
 export function runGraphTree(app: PageState, run: RunView): VNode {
-  const wiring = wiringOf(app, run);
-  return node("div.graph-frame", [toolsTree(wiring), graphTree(sceneOf(app, wiring))]);
+  const dependencies = dependenciesOf(app, run);
+  return node("div.graph-frame", [toolsTree(dependencies), graphTree(sceneOf(app, dependencies))]);
 }
 
-function sceneOf(app: PageState, wiring: DependencyIndex): Scene {
-  const { run, stands } = wiring;
+function sceneOf(app: PageState, dependencies: DependencyIndex): Scene {
+  const { run, statuses } = dependencies;
   const selected = selectedIn(app, run);
-  const chain = chainAbove(wiring, selected);
-  const statusAt = (number: number): string => stands[number] ?? "waiting";
+  const chain = chainAbove(dependencies, selected);
+  const statusAt = (number: number): string => statuses[number] ?? "waiting";
   return {
     id: "graph",
     label: "Objects of the run; arrow keys select the next one, plus and minus zoom, 0 shows the whole graph",
     look: `${selected === -1 ? "" : "chosen"} ${app.search === "" ? "" : "sought"}`.trim(),
     view: app.graph,
     drawing: run,
-    edges: wiring,
+    edges: dependencies,
     kept: app.kept,
     selected,
     lit:
       selected === -1 ? [] : run.edges.filter(({ first, second }) => chain.has(first) && chain.has(second)),
-    onward: wiring.behind[selected] ?? [],
-    shapesOf: [wiring, selected, app.search],
+    onward: dependencies.behind[selected] ?? [],
+    shapesOf: [dependencies, selected, app.search],
     shapeLook: (number) => {
       const isFaint =
-        (selected !== -1 && !chain.has(number)) || isSoughtOut(app, run.objects[number]?.key ?? "");
+        (selected !== -1 && !chain.has(number)) || isFilteredOut(app, run.objects[number]?.key ?? "");
       return `${statusAt(number)}${isFaint ? " faint" : ""}`;
     },
     box: (number) => {
       const object = run.objects[number];
       const key = object?.key ?? "";
-      const stand = statusAt(number);
+      const status = statusAt(number);
       return {
-        look: `${stand}${chain.has(number) ? " near" : ""}${isSoughtOut(app, key) ? " faint" : ""}`,
+        look: `${status}${chain.has(number) ? " near" : ""}${isFilteredOut(app, key) ? " faint" : ""}`,
         key,
-        inside: object === undefined ? [] : [icon(stand), ...boxWords(object, stand), pipsTree(object)],
+        inside: object === undefined ? [] : [icon(status), ...boxWords(object, status), pipsTree(object)],
       };
     },
     title: (lane) => [node("span", { title: run.lanes[lane]?.title }, run.lanes[lane]?.title)],
@@ -75,30 +75,30 @@ const shortWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Renders the number of objects per status, which is also the legend, and the zoom controls. */
-function toolsTree({ stands }: DependencyIndex): VNode {
+function toolsTree({ statuses }: DependencyIndex): VNode {
   return node("div.tools", { key: "tools" }, [
     node(
       "div.legend",
       { "aria-label": "Objects by status" },
-      legend.flatMap((stand) => {
-        const amount = stands.filter((one) => one === stand).length;
-        const words = `${amount} ${shortWords.get(stand) ?? stand}`;
-        const facts = { key: stand, title: objectStatusText(stand) };
-        return amount === 0 ? [] : [node(`span.sign.${stand}`, facts, [icon(stand), node("span", words)])];
+      legend.flatMap((status) => {
+        const amount = statuses.filter((one) => one === status).length;
+        const words = `${amount} ${shortWords.get(status) ?? status}`;
+        const facts = { key: status, title: objectStatusText(status) };
+        return amount === 0 ? [] : [node(`span.sign.${status}`, facts, [icon(status), node("span", words)])];
       }),
     ),
     zoomButtons(),
   ]);
 }
 
-function boxWords({ key, change, message }: ObjectView, stand: string): readonly VNode[] {
+function boxWords({ key, change, message }: ObjectView, status: string): readonly VNode[] {
   const { kind, name, place } = refParts(key);
   return [
     node("span.kind", kind),
     node("span.badge", change === undefined || change === "unchanged" ? "" : change),
     node("span.name", name),
-    node("span.place", isHealthyStatus(stand) && stand !== "suspended" ? place : (message ?? place)),
-    node("span.unseen", objectStatusText(stand)),
+    node("span.place", isHealthyStatus(status) && status !== "suspended" ? place : (message ?? place)),
+    node("span.unseen", objectStatusText(status)),
   ];
 }
 

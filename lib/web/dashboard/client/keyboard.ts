@@ -1,7 +1,7 @@
 import { arrowOf, keyCommand } from "../../graph-view/graph-events.ts";
 import type { BrowserElement, BrowserEvent } from "../../page/browser.ts";
 import { act, focusView, selectObject, stepRow, stepRun } from "./actions.ts";
-import { type PageState, go, isSoughtOut, runOf, selectedIn, tabs } from "./app.ts";
+import { type PageState, go, isFilteredOut, runOf, selectedIn, tabs } from "./app.ts";
 
 /** Handles keys of the whole page. */
 export function handleKey(app: PageState, event: BrowserEvent): void {
@@ -49,7 +49,7 @@ function openFirst(app: PageState): void {
     app.browser.document.getElementById("unit-0")?.click();
     return;
   }
-  const found = runOf(app)?.objects.findIndex(({ key }) => !isSoughtOut(app, key)) ?? -1;
+  const found = runOf(app)?.objects.findIndex(({ key }) => !isFilteredOut(app, key)) ?? -1;
   if (found !== -1) {
     clearSearch(app);
     selectObject(app, found);

@@ -71,7 +71,7 @@ function makeApp(browser: Browser, redraw: () => void): PageState {
     phase: "",
     grouping: "none",
     said: "",
-    wiring: undefined,
+    dependencies: undefined,
     kept: new Map(),
   };
 }

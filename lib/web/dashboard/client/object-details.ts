@@ -1,5 +1,5 @@
 import type { EdgeView, ObjectView, RunView } from "../run-view.ts";
-import { type PageState, serverNow, unitOf, wiringOf, type DependencyIndex } from "./app.ts";
+import { type PageState, serverNow, unitOf, dependenciesOf, type DependencyIndex } from "./app.ts";
 import { blockers } from "./blocking-chain.ts";
 import { changeTree } from "./changes.ts";
 import { icon, isOver, objectStatusText } from "./object-status.ts";
@@ -12,25 +12,25 @@ export function detailsTree(app: PageState, run: RunView, selected: number): VNo
   if (object === undefined) {
     return node("aside.details", { key: "details" });
   }
-  const wiring = wiringOf(app, run);
-  const before = (wiring.before[selected] ?? []).map((edge) => ({ ...edge, other: edge.first }));
-  const behind = (wiring.behind[selected] ?? []).map((edge) => ({ ...edge, other: edge.second }));
-  const stand = wiring.stands[selected] ?? "waiting";
+  const dependencies = dependenciesOf(app, run);
+  const before = (dependencies.before[selected] ?? []).map((edge) => ({ ...edge, other: edge.first }));
+  const behind = (dependencies.behind[selected] ?? []).map((edge) => ({ ...edge, other: edge.second }));
+  const status = dependencies.statuses[selected] ?? "waiting";
   const { kind, name } = refParts(object.key);
   const facts = { id: "details", key: "details", "aria-label": `Details of ${kind} ${name}`, tabindex: -1 };
   return node("aside.details", facts, [
     node("div.details-head", [
-      node(`span.sign.${stand}`, [icon(stand), node("span", objectStatusText(stand))]),
+      node(`span.sign.${status}`, [icon(status), node("span", objectStatusText(status))]),
       node("button.plain", { type: "button", "data-do": "unselect", "aria-label": "Close details" }, "×"),
     ]),
     node("h2", [node("span.kind", kind), node("span.name", name)]),
     node("p.ref", object.key),
     object.message === undefined ? undefined : node("p.said", object.message),
     axesTree(app, object),
-    ...holdUpTrees(wiring, selected),
+    ...blockerTrees(dependencies, selected),
     ...troubleParts(object),
-    ...edgeTrees(wiring, "Waits for", before),
-    ...edgeTrees(wiring, "Dependents", behind),
+    ...edgeTrees(dependencies, "Waits for", before),
+    ...edgeTrees(dependencies, "Dependents", behind),
     ...ownChanges(app, run, object.key),
   ]);
 }
@@ -100,26 +100,26 @@ export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView
 }
 
 /** Renders the chain of objects that hold the selected one up. */
-function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[] {
-  const links = isOver(wiring.stands[selected] ?? "") ? [] : blockers(wiring, selected);
+function blockerTrees(dependencies: DependencyIndex, selected: number): readonly VNode[] {
+  const links = isOver(dependencies.statuses[selected] ?? "") ? [] : blockers(dependencies, selected);
   const entries = links.map(({ number, depth, rule, until }) => {
     const facts = { key: String(number), "style:padding-left": `${Math.min(depth - 1, 8) * 14}px` };
     const words = rule === "" ? "an earlier group" : `until ${until} · ${rule}`;
-    return node("li", facts, [objectButton(wiring, number, words)]);
+    return node("li", facts, [objectButton(dependencies, number, words)]);
   });
   return entries.length === 0 ? [] : [node("h3", "Blocked by"), node("ul.chain", entries)];
 }
 
 /** Renders objects at the other ends of edges as links. */
 function edgeTrees(
-  wiring: DependencyIndex,
+  dependencies: DependencyIndex,
   title: string,
   ends: readonly (EdgeView & { readonly other: number })[],
 ): readonly VNode[] {
   const shown = ends
     .slice(0, 50)
     .map(({ other, until, rule }) =>
-      node("li", { key: String(other) }, [objectButton(wiring, other, `until ${until} · ${rule}`)]),
+      node("li", { key: String(other) }, [objectButton(dependencies, other, `until ${until} · ${rule}`)]),
     );
   const rest = ends.length - shown.length;
   const more = rest === 0 ? undefined : node("li.soft", { key: "more" }, `and ${rest} more`);
@@ -132,12 +132,12 @@ function edgeTrees(
 }
 
 /** Renders an object as a button that selects it. */
-export function objectButton({ run, stands }: DependencyIndex, number: number, words: string): VNode {
-  const stand = stands[number] ?? "waiting";
+export function objectButton({ run, statuses }: DependencyIndex, number: number, words: string): VNode {
+  const status = statuses[number] ?? "waiting";
   const key = run.objects[number]?.key ?? "";
   const { kind, name } = refParts(key);
-  return node(`button.object.${stand}`, { type: "button", "data-do": `select:${number}`, title: key }, [
-    icon(stand),
+  return node(`button.object.${status}`, { type: "button", "data-do": `select:${number}`, title: key }, [
+    icon(status),
     node("span.kind", kind),
     node("span.name", name),
     node("span.soft", words),

@@ -36,17 +36,17 @@ function doneStand(change: string | undefined, operation: string): string {
 }
 
 /** Reports whether the status is final. */
-export function isOver(stand: string): boolean {
-  return !["waiting", "sending", "progressing"].includes(stand);
+export function isOver(status: string): boolean {
+  return !["waiting", "sending", "progressing"].includes(status);
 }
 
 /** Reports whether dependents of the object no longer have to wait for it. */
-export function isHealthyStatus(stand: string): boolean {
-  return ["ready", "unchanged", "suspended", "written", "gone"].includes(stand);
+export function isHealthyStatus(status: string): boolean {
+  return ["ready", "unchanged", "suspended", "written", "gone"].includes(status);
 }
 
 /** Describes a status in words. */
-export function objectStatusText(stand: string): string {
+export function objectStatusText(status: string): string {
   const words = new Map([
     ["waiting", "waiting to be applied"],
     ["sending", "being applied"],
@@ -60,7 +60,7 @@ export function objectStatusText(stand: string): string {
     ["failed", "failed"],
     ["timeout", "timed out"],
   ]);
-  return words.get(stand) ?? stand;
+  return words.get(status) ?? status;
 }
 
 /** Renders the icon of a status or a phase, distinguishable without colours. */

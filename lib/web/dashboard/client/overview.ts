@@ -1,6 +1,6 @@
 import { node, type VNode } from "../../page/virtual-dom.ts";
 import type { NoticeView, UnitSummary } from "../state/dashboard-state.ts";
-import { type PageState, groupings, isSoughtOut, overviewOf, serverNow } from "./app.ts";
+import { type PageState, groupings, isFilteredOut, overviewOf, serverNow } from "./app.ts";
 import { orderedUnits } from "./data/unit-order.ts";
 import { amountWords, clockWords, roughly } from "./format.ts";
 import { icon } from "./object-status.ts";
@@ -14,7 +14,7 @@ export function overviewTree(app: PageState): VNode {
   }
   const { units, notices } = overview;
   const shown = orderedUnits(units).filter(
-    ({ name, phase }) => !isSoughtOut(app, name) && (app.phase === "" || app.phase === phase),
+    ({ name, phase }) => !isFilteredOut(app, name) && (app.phase === "" || app.phase === phase),
   );
   const none = units.length === 0 ? "No unit is configured yet." : "No unit matches.";
   return node("div.overview", { key: "overview" }, [

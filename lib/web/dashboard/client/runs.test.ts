@@ -2,7 +2,7 @@ import test from "ava";
 
 import { quietWords } from "./runs.ts";
 
-test("only a run that converged had nothing to do", (t) => {
+test("a run without changes is shown as having nothing to do only if it converged", (t) => {
   const verdicts = ["converged", "refused", "timedOut", "unreachable", "interrupted", "failed"];
   t.deepEqual(
     verdicts.map((verdict) => quietWords(verdict)),

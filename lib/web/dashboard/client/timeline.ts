@@ -1,5 +1,5 @@
 import type { ObjectView, RunView } from "../run-view.ts";
-import { type PageState, isSoughtOut, selectedIn, serverNow, wiringOf } from "./app.ts";
+import { type PageState, isFilteredOut, selectedIn, serverNow, dependenciesOf } from "./app.ts";
 import { icon, objectStatusText } from "./object-status.ts";
 import { node, type VNode } from "../../page/virtual-dom.ts";
 import { amountWords, lengthWords, refParts, refWords } from "./format.ts";
@@ -81,7 +81,7 @@ export function timelineRows(
 ): { readonly rows: readonly number[]; readonly quiet: number } {
   const sent = [...run.objects.keys()].filter((number) => {
     const object = run.objects[number];
-    return object?.sentAt !== undefined && !isSoughtOut(app, object.key);
+    return object?.sentAt !== undefined && !isFilteredOut(app, object.key);
   });
   const critical = new Set(run.criticalPath);
   const loud = sent.filter((number) => {
@@ -149,13 +149,13 @@ function rowTree(app: PageState, run: RunView, { number, place, span, selected }
     return node("div");
   }
   const isCritical = run.criticalPath.includes(number);
-  const stand = wiringOf(app, run).stands[number] ?? "waiting";
+  const status = dependenciesOf(app, run).statuses[number] ?? "waiting";
   const { kind, name } = refParts(object.key);
-  const words = `${objectStatusText(stand)}${isCritical ? ", on the critical path" : ""}`;
+  const words = `${objectStatusText(status)}${isCritical ? ", on the critical path" : ""}`;
   const facts = {
     key: `row ${number}`,
     id: `row-${number}`,
-    class: `row ${stand}${isCritical ? " critical" : ""}`,
+    class: `row ${status}${isCritical ? " critical" : ""}`,
     role: "option",
     "aria-selected": String(number === selected),
     title: object.key,
@@ -163,7 +163,7 @@ function rowTree(app: PageState, run: RunView, { number, place, span, selected }
     "style:top": `${place * rowHeight}px`,
   };
   return node("div", facts, [
-    node("span.label", [icon(stand), node("span.name", name), node("span.kind", kind)]),
+    node("span.label", [icon(status), node("span.name", name), node("span.kind", kind)]),
     node("span.unseen", words),
     trackTree(object, span, isCritical ? " ◆" : ""),
   ]);

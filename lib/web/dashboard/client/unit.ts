@@ -11,7 +11,7 @@ import {
   tabs,
   unitOf,
   unitUrl,
-  wiringOf,
+  dependenciesOf,
   writeRoute,
 } from "./app.ts";
 import { changesTree, pendingTree } from "./changes.ts";
@@ -110,7 +110,7 @@ function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNod
   const changes = unit.changes.filter((change) => change.run === run?.number).length;
   const amounts = new Map([
     ["changes", changes === 0 ? 0 : changes + (run?.changesLeftOut ?? 0)],
-    ["trouble", run === undefined ? 0 : troubledIn(wiringOf(app, run)).length],
+    ["trouble", run === undefined ? 0 : troubledIn(dependenciesOf(app, run)).length],
   ]);
   return node(
     "div.tabs",

@@ -19,7 +19,7 @@ function change(before: JsonObject | undefined, after: JsonObject): ChangeBoard 
   return changeBoard({ run: 1, at: 0, key: "/namespaces/shop/ConfigMap/env", before, after });
 }
 
-test("a change is told line by line, what stays as context", (t) => {
+test("a change is shown line by line, with unchanged lines as context", (t) => {
   t.deepEqual(
     change(config("one\ntwo\nfour\n", 1), config("one\nthree\nfour\n", 2)).lines.map(
       ({ sign, text }) => `${sign} ${text}`,
@@ -38,12 +38,12 @@ test("a change is told line by line, what stays as context", (t) => {
   );
 });
 
-test("a field that looks like a sign is none", (t) => {
+test("text that begins with a diff sign is not parsed as one", (t) => {
   const { lines } = change(undefined, { data: { text: "- one\n+ two\n~ three\n" } });
   t.deepEqual([...new Set(lines.map(({ sign }) => sign))], ["+"]);
 });
 
-test("what was not changed has no lines", (t) => {
+test("an unchanged object has no lines", (t) => {
   const same = config("one", 1);
   t.deepEqual(change(same, same), {
     run: 1,

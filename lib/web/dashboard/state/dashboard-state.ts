@@ -184,8 +184,11 @@ export interface GroupState {
   /** `group 1`, `2 · pre, weight 10`, `prune`. */
   readonly title: string;
   readonly operation: Operation;
-  /** The groups that have to be ready before this one. */
-  readonly after: readonly number[];
+  /**
+   * The barriers before this one: the index of a group means all of its objects, and its negative those
+   * without `after`.
+   */
+  readonly barriers: readonly number[];
 }
 
 /** One object of a run. Times in milliseconds since 1970. */
@@ -197,6 +200,8 @@ export interface ObjectState {
    */
   readonly group: number;
   readonly operation: Operation;
+  /** Of an object freed from its weight: the groups that hold it, instead of the barriers of its group. */
+  readonly after?: readonly number[];
   readonly actuation: Actuation;
   readonly reconcile: Reconcile;
   readonly change?: Change;

@@ -32,7 +32,7 @@ function runOf(number: number, facts: Partial<EventRun> = {}): readonly SyncEven
   });
 }
 
-test("units are told in the order of their names, before anything happens to them too", (t) => {
+test("configured units are listed in the order of their names before their first event", (t) => {
   const { units: reported, identity } = boardOf().overview();
   t.is(identity, "pod-1");
   t.deepEqual(
@@ -44,7 +44,7 @@ test("units are told in the order of their names, before anything happens to the
   );
 });
 
-test("a unit is kept by this replica where it says so", (t) => {
+test("a unit is shown as kept by this replica if the members event assigns it", (t) => {
   const board = boardOf({
     type: "members",
     at: eventsStart,
@@ -59,7 +59,7 @@ test("a unit is kept by this replica where it says so", (t) => {
   );
 });
 
-test("a run under way has its progress in the overview", (t) => {
+test("the overview shows the progress of an active run", (t) => {
   const board = boardOf(...runOf(1, { ends: { env: "stuck" }, verdict: undefined as never }).slice(0, -1));
   t.deepEqual(board.overview().units[1]?.progress, {
     total: 1,
@@ -79,7 +79,7 @@ const chain = samplePlan({
 });
 const [db = "", web = ""] = chain.groups.map(({ objects }) => objects[0]?.manifest.key ?? "");
 
-/** The events with the times of earlier runs: 50 s for the database, then 30 s for the web server. */
+/** The events with durations of earlier runs: 50 s for the database, then 30 s for the web server. */
 function expecting(events: readonly SyncEvent[]): readonly SyncEvent[] {
   const times = [
     { took: 50_000, after: 30_000 },
@@ -101,7 +101,7 @@ function expecting(events: readonly SyncEvent[]): readonly SyncEvent[] {
   });
 }
 
-function courseOf(facts: Partial<EventRun>): readonly unknown[] {
+function forecastOf(facts: Partial<EventRun>): readonly unknown[] {
   const events = expecting(runOf(1, { plan: chain, verdict: undefined as never, ...facts }));
   const [run] = boardOf(...events).unit("shop")?.runs ?? [];
   const last = run?.objects.findLast(({ sentAt }) => sentAt !== undefined);
@@ -110,18 +110,21 @@ function courseOf(facts: Partial<EventRun>): readonly unknown[] {
   return [expectedEndAt === undefined ? undefined : expectedEndAt - begun, criticalPath];
 }
 
-test("the end of a run under way and its critical path are those that earlier runs let expect", (t) => {
-  t.deepEqual(courseOf({ ends: { db: "stuck", web: "waiting" } }), [80_000, [db, web]]);
-  t.deepEqual(courseOf({ ends: { db: "created", web: "stuck" }, takes: { db: 9000 } }), [30_000, [db, web]]);
-  t.deepEqual(courseOf({ criticalPath: [web], verdict: "converged" }), [undefined, [web]]);
+test("the expected end and critical path of an active run follow from the durations of earlier runs", (t) => {
+  t.deepEqual(forecastOf({ ends: { db: "stuck", web: "waiting" } }), [80_000, [db, web]]);
+  t.deepEqual(forecastOf({ ends: { db: "created", web: "stuck" }, takes: { db: 9000 } }), [
+    30_000,
+    [db, web],
+  ]);
+  t.deepEqual(forecastOf({ criticalPath: [web], verdict: "converged" }), [undefined, [web]]);
 });
 
-test("without a history a run under way has no expected end", (t) => {
+test("an active run without history has no expected end", (t) => {
   const [run] = boardOf(...runOf(1, { plan: chain, verdict: undefined as never })).unit("shop")?.runs ?? [];
   t.like(run, { expectedEndAt: undefined, criticalPath: [] });
 });
 
-test("texts of the cluster are cut, and nothing in them hides or reorders", (t) => {
+test("messages from the cluster are truncated, and their control characters are escaped", (t) => {
   const board = boardOf({
     type: "state",
     at: eventsStart,
@@ -158,13 +161,13 @@ for (const [event, level, message] of [
     "fight over /namespaces/shop/ConfigMap/env is over; corrections continue",
   ],
 ] as const) {
-  test(`${event.type} of ${"drifts" in event ? event.drifts.length : 1} is news of its unit`, (t) => {
+  test(`${event.type} of ${"drifts" in event ? event.drifts.length : 1} is added to the notices of its unit`, (t) => {
     const board = boardOf({ ...event, at: eventsStart, unit: "shop" });
     t.deepEqual(board.unit("shop")?.notices, [{ at: eventsStart, level, message }]);
   });
 }
 
-test("what happens grows no list without end", (t) => {
+test("the lists of notices are bounded", (t) => {
   const board = boardOf();
   for (let index = 0; index < 2000; index++) {
     board.emit({ type: "sourceFailed", at: index, unit: "shop", message: `no route ${index}` });
@@ -175,7 +178,7 @@ test("what happens grows no list without end", (t) => {
   t.is(board.overview().notices[0]?.message, "notice 1999");
 });
 
-test("a unit that is no longer configured is gone, and the end of its run does not bring it back", (t) => {
+test("a removed unit is no longer shown, even if its run ends afterwards", (t) => {
   const events = runOf(1);
   const board = boardOf(...events.slice(0, -1), {
     type: "removed",
@@ -190,20 +193,20 @@ test("a unit that is no longer configured is gone, and the end of its run does n
   t.is(board.overview().notices[0]?.message, "shop is no longer configured; its objects are kept");
 });
 
-test("who subscribes is told which unit has changed until they call it off", (t) => {
+test("subscribers are notified of changed units until they unsubscribe", (t) => {
   const board = boardOf();
   const reported: string[] = [];
-  const callOff = board.subscribe((unit) => reported.push(unit));
+  const unsubscribe = board.subscribe((unit) => reported.push(unit));
   const before = board.version("shop");
   board.emit({ type: "state", at: eventsStart, state: eventState("shop") });
   t.deepEqual(reported, ["shop", ""]);
   t.true(board.version("shop") > before);
-  callOff();
+  unsubscribe();
   board.emit({ type: "state", at: eventsStart, state: eventState("shop") });
   t.is(reported.length, 2);
 });
 
-test("a look at git that finds nothing wakes nobody", (t) => {
+test("a git poll without changes does not notify subscribers", (t) => {
   const board = boardOf();
   board.subscribe(() => t.fail());
   board.emit({ type: "looked", at: eventsStart, unit: "shop", took: 30, failed: false });

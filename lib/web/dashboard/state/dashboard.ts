@@ -185,7 +185,7 @@ function unitOf(event: UnitEvent): string {
 /** `version` differs from event to event. */
 function recordInto(record: TrackedUnit, event: UnitEvent, version: number): void {
   if (event.type === "state") {
-    record.stand(event.state);
+    record.setState(event.state);
   } else if (event.type === "runBegun") {
     record.begin(event.run, version);
   } else if ("run" in event) {

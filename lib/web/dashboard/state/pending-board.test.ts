@@ -14,16 +14,16 @@ import { createDashboard } from "./dashboard.ts";
 
 const run = runOf(1, "revision", revisionOf("a", "Start the blog"));
 
-function standing(facts: Partial<UnitState>): SyncEvent {
+function unitState(facts: Partial<UnitState>): SyncEvent {
   return syncAfter(1, { type: "state", state: stateOf("blog", facts) });
 }
 
-test("a plan that waits for approval is shown with its changes until it does no more", (t) => {
+test("a plan is shown with its changes while it waits for approval", (t) => {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
-  board.emit(standing({ phase: "Reconciling" }));
+  board.emit(unitState({ phase: "Reconciling" }));
   board.emit(syncAfter(1, { type: "runBegun", run }));
   board.emit(pendingAfter(2));
-  board.emit(standing({ phase: "AwaitingApproval", pendingPlan: recordedPlan }));
+  board.emit(unitState({ phase: "AwaitingApproval", pendingPlan: recordedPlan }));
   const pending = board.unit("blog")?.pending;
   t.is(
     pending?.command,
@@ -33,7 +33,7 @@ test("a plan that waits for approval is shown with its changes until it does no 
     pending?.changes.map(({ key, verb, lines }) => [key, verb, lines.map(({ text }) => text)]),
     [["/namespaces/shop/ConfigMap/env", "change", ["data.color: green → blue"]]],
   );
-  board.emit(standing({ phase: "Ready" }));
+  board.emit(unitState({ phase: "Ready" }));
   t.is(board.unit("blog")?.pending, undefined);
 });
 
@@ -41,9 +41,9 @@ function keyOf(index: number): string {
   return `/namespaces/shop/ConfigMap/c${index}`;
 }
 
-test("of a long plan the first changes have their fields, and the other objects their names", (t) => {
+test("a long pending plan shows field changes of the first objects, and names of the others", (t) => {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
-  board.emit(standing({ phase: "Reconciling" }));
+  board.emit(unitState({ phase: "Reconciling" }));
   board.emit(syncAfter(1, { type: "runBegun", run }));
   const diffs = Array.from(
     { length: 1100 },
@@ -51,21 +51,21 @@ test("of a long plan the first changes have their fields, and the other objects 
   );
   const waiting = pendingAfter(2);
   board.emit(waiting.type === "planPending" ? { ...waiting, diffs } : waiting);
-  board.emit(standing({ phase: "AwaitingApproval", pendingPlan: recordedPlan }));
+  board.emit(unitState({ phase: "AwaitingApproval", pendingPlan: recordedPlan }));
   const { changes = [], others = [], more, counts } = board.unit("blog")?.pending ?? {};
   t.deepEqual([changes.length, others.length, more], [50, 950, 100]);
   t.deepEqual([changes[0]?.key, others[0]?.key], [keyOf(0), keyOf(50)]);
   t.is(counts, "1 to update");
 });
 
-test("the plan of another replica is shown by its objects", (t) => {
+test("the pending plan of another replica is shown with its objects but without field changes", (t) => {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
   const objects = [
     { object: "/namespaces/shop/ConfigMap/old", action: "prune" },
     { object: "/namespaces/shop/ConfigMap/env", action: "update" },
   ] as const;
   const pendingPlan = { ...recordedPlan, objects, more: 7 };
-  board.emit(standing({ phase: "Elsewhere", pendingPlan }));
+  board.emit(unitState({ phase: "Elsewhere", pendingPlan }));
   t.like(board.unit("blog")?.pending, {
     areFieldsKnown: false,
     changes: [],
@@ -75,6 +75,6 @@ test("the plan of another replica is shown by its objects", (t) => {
     ],
     more: 7,
   });
-  board.emit(standing({ phase: "Elsewhere" }));
+  board.emit(unitState({ phase: "Elsewhere" }));
   t.is(board.unit("blog")?.pending, undefined);
 });

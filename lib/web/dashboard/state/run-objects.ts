@@ -6,7 +6,7 @@ import { shownBecause, shownText, shownTrouble } from "./sanitize-state.ts";
 type Entry = { -readonly [Field in keyof ObjectState]: ObjectState[Field] };
 
 /** An object as the plan lists it, before it is applied. */
-export type ListedObject = Pick<ObjectState, "key" | "group" | "operation" | "waitsFor">;
+export type ListedObject = Pick<ObjectState, "key" | "group" | "operation" | "after" | "waitsFor">;
 
 const mostLogLines = 12;
 
@@ -137,13 +137,12 @@ export class RunObjects {
     }
   }
 
-  #add({ key, group, operation, waitsFor }: ListedObject): Entry {
+  #add({ key, waitsFor, ...listed }: ListedObject): Entry {
     const shown = shownText(key);
     const kept = this.#kept.get(shown);
     const entry: Entry = {
       key: kept?.key ?? shown,
-      group,
-      operation,
+      ...listed,
       actuation: "Pending",
       reconcile: "Pending",
       waitsFor: kept !== undefined && sameWaits(kept.waitsFor, waitsFor) ? kept.waitsFor : waitsFor,
@@ -151,7 +150,7 @@ export class RunObjects {
     this.#numbers.set(entry, this.#list.length);
     this.#changedAt.push(this.#changes);
     this.#list.push(entry);
-    const place = entryKey(key, operation);
+    const place = entryKey(key, listed.operation);
     const namesakes = this.#entries.get(place);
     if (namesakes === undefined) {
       this.#entries.set(place, [entry]);

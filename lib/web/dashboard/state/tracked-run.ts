@@ -1,4 +1,5 @@
 import type { ApplyEvent, GroupFacts, Operation, Reconcile, Result } from "../../../apply/model/event.ts";
+import { findBarriers } from "../../../plan/barrier-numbers.ts";
 import { type ExpectedTimes, remainingTime } from "../../../plan/schedule.ts";
 import { groupPlace, runFeatures } from "../../../report/run/group-text.ts";
 import type { SyncEvent } from "../../../sync/sync-event.ts";
@@ -48,13 +49,15 @@ export class TrackedRun {
   plan(plan: Plan): void {
     const operation: Operation = plan.action === "delete" ? "delete" : "apply";
     const facts = plan.groups.map((group) => ({ ...group, operation, count: group.objects.length }));
-    this.#groups = groupBoards(facts, new Map(plan.groups.map((group) => [group.index, group.after])));
+    const barriersOf = findBarriers(plan);
+    this.#groups = groupBoards(facts, new Map(plan.groups.map((group) => [group.index, barriersOf(group)])));
     this.#objects.set(
       plan.groups.flatMap((group) =>
         group.objects.map((object) => ({
           key: object.manifest.key,
           group: group.index,
           operation,
+          ...(object.after === null ? {} : { after: object.after }),
           waitsFor: object.waitsFor.map(({ on, until, rule }) => ({ on: shownText(on), until, rule })),
         })),
       ),
@@ -164,9 +167,9 @@ export class TrackedRun {
     const at = this.#lastEventAt;
     const unfinished = this.#objects.list.flatMap((object, index) => {
       const times = this.#expected[index];
-      const stand = standOf(object);
+      const status = statusOf(object);
       const { writtenAt } = object;
-      return times === undefined || (stand !== "pending" && stand !== "active")
+      return times === undefined || (status !== "pending" && status !== "active")
         ? []
         : [{ ...times, elapsed: writtenAt === undefined ? undefined : at - writtenAt }];
     });
@@ -190,14 +193,14 @@ export class TrackedRun {
   #begin({ groups, objects, expected }: Extract<ApplyEvent, { readonly type: "start" }>): void {
     this.#expected = expected === undefined ? [] : objects.map((object) => object.expected);
     this.#criticalPath = expected?.path.map(({ key }) => shownText(key)) ?? [];
-    const waits = new Map(this.#objects.list.map((object) => [object.key, object.waitsFor]));
-    this.#groups = groupBoards(groups, new Map(this.#groups.map((group) => [group.index, group.after])));
+    const planned = new Map(this.#objects.list.map((object) => [object.key, object]));
+    this.#groups = groupBoards(groups, new Map(this.#groups.map(({ index, barriers }) => [index, barriers])));
     this.#objects.set(
       objects.map(({ target: { key }, group, operation }) => ({
         key,
         group,
         operation,
-        waitsFor: waits.get(shownText(key)) ?? [],
+        ...waitsOf(planned.get(shownText(key))),
       })),
     );
   }
@@ -216,16 +219,26 @@ export class TrackedRun {
   }
 }
 
+function waitsOf(planned: ObjectState | undefined): Pick<ObjectState, "after" | "waitsFor"> {
+  const { after, waitsFor = [] } = planned ?? {};
+  return { ...(after === undefined ? {} : { after }), waitsFor };
+}
+
 function groupBoards(
   groups: readonly GroupFacts[],
-  after: ReadonlyMap<number, readonly number[]>,
+  barriers: ReadonlyMap<number, readonly number[]>,
 ): readonly GroupState[] {
   const features = runFeatures(groups);
   return groups.map((group) => {
     const place = groupPlace(group, features);
     const number = place === "" ? `group ${group.index}` : `${group.index} · ${place}`;
     const title = group.operation === "apply" ? number : group.operation;
-    return { index: group.index, title, operation: group.operation, after: after.get(group.index) ?? [] };
+    return {
+      index: group.index,
+      title,
+      operation: group.operation,
+      barriers: barriers.get(group.index) ?? [],
+    };
   });
 }
 
@@ -235,9 +248,9 @@ function countObjects(objects: readonly ObjectState[]): RunCounts {
   for (const object of objects) {
     counts.total += 1;
     counts.changed += object.change === undefined || object.change === "unchanged" ? 0 : 1;
-    const stand = standOf(object);
-    if (stand !== "pending") {
-      counts[stand] += 1;
+    const status = statusOf(object);
+    if (status !== "pending") {
+      counts[status] += 1;
     }
   }
   return counts;
@@ -247,7 +260,7 @@ function hasArrived(reconcile: Reconcile): boolean {
   return reconcile === "Succeeded" || reconcile === "Suspended";
 }
 
-function standOf({
+function statusOf({
   actuation,
   reconcile,
   sentAt,

@@ -60,7 +60,7 @@ for (const [name, actuation, reconcile, change] of [
   ["web", "Succeeded", "Timeout", "configured"],
   ["nightly", "Skipped", "Skipped", undefined],
 ] as const) {
-  test(`${name} of a run is ${actuation} and ${reconcile}`, (t) => {
+  test(`object ${name} of a run has actuation ${actuation} and reconcile ${reconcile}`, (t) => {
     const board = boardOf(
       ...eventsOf({ unit: "shop", number: 1, plan: shop, at: eventsStart, ends, verdict: "failed" }),
     );
@@ -69,7 +69,7 @@ for (const [name, actuation, reconcile, change] of [
   });
 }
 
-test("a run tells its groups, what waits for what, and when", (t) => {
+test("a run has its groups, the waits of objects and their times", (t) => {
   const board = boardOf(
     ...eventsOf({
       unit: "shop",
@@ -82,7 +82,7 @@ test("a run tells its groups, what waits for what, and when", (t) => {
   );
   const run = lastRun(board);
   t.deepEqual(
-    run.groups.map(({ title, after }) => [title, after]),
+    run.groups.map(({ title, barriers }) => [title, barriers]),
     [
       ["1 · crds", []],
       ["2 · pre, weight -5", [1]],
@@ -101,7 +101,7 @@ test("a run tells its groups, what waits for what, and when", (t) => {
   t.is((database?.writtenAt ?? 0) - (database?.sentAt ?? 0), 40);
 });
 
-test("what an object says and logs is told while it is waited for, and no longer once it is ready", (t) => {
+test("the message and logs of an object are shown only until it is ready", (t) => {
   const stuck = eventsOf({
     unit: "shop",
     number: 1,
@@ -144,7 +144,7 @@ test("what an object says and logs is told while it is waited for, and no longer
   t.is(objectNamed(board, "migrate")?.logs, undefined);
 });
 
-test("of runs that found nothing to do a few summaries are kept, of those that did something twenty", (t) => {
+test("five runs without changes and twenty runs with changes are kept", (t) => {
   const quiet = Array.from({ length: 30 }, (_, index) => runOf(index + 1)).flat();
   t.deepEqual(
     boardOf(...quiet)
@@ -158,7 +158,7 @@ test("of runs that found nothing to do a few summaries are kept, of those that d
   t.is(boardOf(...busy).unit("shop")?.runs.length, 20);
 });
 
-test("objects are kept of the last run and of the last one that changed something", (t) => {
+test("objects are kept only of the last run and of the last run with changes", (t) => {
   const board = boardOf(
     ...runOf(1, { ends: { env: "created" } }),
     ...runOf(2, { ends: { env: "configured" } }),
@@ -178,7 +178,7 @@ test("objects are kept of the last run and of the last one that changed somethin
   );
 });
 
-test("runs share the texts of what stays the same", (t) => {
+test("runs share the waits of unchanged objects in memory", (t) => {
   const board = boardOf(
     ...eventsOf({
       unit: "shop",
@@ -218,7 +218,7 @@ function secret(password: string): JsonObject {
   };
 }
 
-test("values of Secrets are in nothing that the board tells", (t) => {
+test("the dashboard state does not contain values of Secrets", (t) => {
   const board = boardOf(
     ...runOf(1).slice(0, -1),
     written(secretKey, undefined, secret("hunter2-first")),
@@ -236,7 +236,7 @@ test("values of Secrets are in nothing that the board tells", (t) => {
   }
 });
 
-test("of a large change the beginning is kept, of very many changes the first fifty", (t) => {
+test("a large change is truncated, and only the first fifty of many changes are kept", (t) => {
   const large = {
     apiVersion: "v1",
     kind: "ConfigMap",

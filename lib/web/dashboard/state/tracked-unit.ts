@@ -53,7 +53,7 @@ export class TrackedUnit {
   }
 
   /** Sets the state of the unit. */
-  stand(state: UnitState): void {
+  setState(state: UnitState): void {
     this.#state = shownState(state);
   }
 

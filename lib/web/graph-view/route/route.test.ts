@@ -10,7 +10,7 @@ import { exitOf, type Routes } from "./corridors.ts";
 import type { Boxes, Link } from "./nets.ts";
 import { linkPath } from "./path.ts";
 
-/** Lanes of boxes, and arrows between any two of them: most lead on, some back. */
+/** Lanes of boxes, and arrows between any two of them: most lead forward, some back. */
 const drawings = fc
   .tuple(
     fc.array(fc.nat(30), { minLength: 1, maxLength: 8 }),
@@ -30,7 +30,7 @@ const drawings = fc
     return { boxes: { places, boxWidth, boxHeight, height }, arrows };
   });
 
-/** Where a line that is drawn alone runs below a box, or does not lead from the one box to the other. */
+/** Faults of a link that is drawn alone: it runs below a box, or does not connect its two boxes. */
 function faultsOf(routes: Routes, link: Link): readonly string[] {
   const { places } = routes.boxes;
   const pieces = linePieces(linkPath(routes, [link]));
@@ -39,14 +39,17 @@ function faultsOf(routes: Routes, link: Link): readonly string[] {
       ? [`${link.first} → ${link.second} runs below ${box}`]
       : [],
   );
-  return [...crossed, ...(leadsOver(routes, link, pieces) ? [] : [`${link.first} → ${link.second} is torn`])];
+  return [
+    ...crossed,
+    ...(isConnected(routes, link, pieces) ? [] : [`${link.first} → ${link.second} is torn`]),
+  ];
 }
 
 /**
- * Whether the pieces, which may be drawn in any order, hang together from the right side of the one to the
- * left side of the other.
+ * Whether the pieces, which may be drawn in any order, are connected from the right side of the first box to
+ * the left side of the second.
  */
-function leadsOver(routes: Routes, { first, second }: Link, pieces: readonly LinePiece[]): boolean {
+function isConnected(routes: Routes, { first, second }: Link, pieces: readonly LinePiece[]): boolean {
   const { places } = routes.boxes;
   const start = `${(places[first]?.x ?? NaN) + boxWidth} ${exitOf(routes, first)}`;
   const goal = `${(places[second]?.x ?? NaN) - 6} ${routes.entries.get(second)}`;
@@ -62,7 +65,7 @@ function leadsOver(routes: Routes, { first, second }: Link, pieces: readonly Lin
   return reached.has(goal);
 }
 
-test("no line runs below a box, and each leads from the box that goes first to the one that waits", (t) => {
+test("no line runs below a box, and each leads from a dependency to the box that waits for it", (t) => {
   fc.assert(
     fc.property(drawings, ({ boxes, arrows }) => {
       const routes = routeLinks(boxes, arrows);
@@ -75,10 +78,10 @@ test("no line runs below a box, and each leads from the box that goes first to t
 });
 
 /**
- * Pairs of arrows whose lines run on each other, so that one could be taken for the other: no box of the one
- * is joined to a box of the other by a line of its own.
+ * Pairs of arrows whose lines overlap, so that one could be mistaken for the other: no box of the one
+ * is connected to a box of the other by an arrow of its own.
  */
-function confused(boxes: Boxes, arrows: readonly Link[]): readonly string[] {
+function overlappingLines(boxes: Boxes, arrows: readonly Link[]): readonly string[] {
   const routes = routeLinks(boxes, arrows);
   const isArrow = (from: number, to: number): boolean =>
     arrows.some(({ first, second }) => first === from && second === to);
@@ -92,18 +95,18 @@ function confused(boxes: Boxes, arrows: readonly Link[]): readonly string[] {
           one.second !== other.second &&
           !isArrow(one.first, other.second) &&
           !isArrow(other.first, one.second) &&
-          one.pieces.some((piece) => other.pieces.some((beside) => runOnEachOther(piece, beside))),
+          one.pieces.some((piece) => other.pieces.some((otherPiece) => runOnEachOther(piece, otherPiece))),
       )
       .map((other) => `${one.first} → ${one.second}, ${other.first} → ${other.second}`),
   );
 }
 
-test("lines of boxes that have nothing to do with each other do not run on each other", (t) => {
+test("lines between unrelated boxes do not overlap", (t) => {
   const few = drawings.filter(({ arrows }) => arrows.length <= 20);
-  fc.assert(fc.property(few, ({ boxes, arrows }) => t.deepEqual(confused(boxes, arrows), [])));
+  fc.assert(fc.property(few, ({ boxes, arrows }) => t.deepEqual(overlappingLines(boxes, arrows), [])));
 });
 
-test("in all scenarios every line can be told from the others, and none runs below a box", async (t) => {
+test("in the graphs of all scenarios, no lines overlap and no line runs below a box", async (t) => {
   for (const { scenario, action } of await findGoldens()) {
     const { result } = await planScenario({ scenario, action });
     const { objects, arrows, height } = makePageData(result.plan);
@@ -114,6 +117,6 @@ test("in all scenarios every line can be told from the others, and none runs bel
       [],
       scenario,
     );
-    t.deepEqual(confused(boxes, arrows), [], scenario);
+    t.deepEqual(overlappingLines(boxes, arrows), [], scenario);
   }
 });

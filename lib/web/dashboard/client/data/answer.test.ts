@@ -23,7 +23,7 @@ const runs = fc
     }),
   );
 
-/** What a client has that reads the value now, as JSON. */
+/** The cache of a client after it has read the value as JSON. */
 function read(before: ResponseCache | undefined, value: object): ResponseCache {
   return nextAnswer(before, { tag: "", value: JSON.parse(JSON.stringify(value)) });
 }
@@ -32,12 +32,12 @@ function lastRun(board: Dashboard): RunState | undefined {
   return board.unit("shop")?.runs[0];
 }
 
-/** The next answer about the run to a client: the changes, or all of it. */
+/** The cache of a client after the next response about the run: only the changes, or the whole run. */
 function readRun(before: ResponseCache | undefined, run: RunState): ResponseCache {
   return read(before, (before?.mark === undefined ? undefined : runChange(run, before.mark)) ?? runView(run));
 }
 
-test("a run that is read by its changes is the same as one read at once", (t) => {
+test("a run that is read incrementally equals the run read as a whole", (t) => {
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 9 }), (events, step) => {
       const board = createDashboard({ sync: "main", identity: "pod-1" });
@@ -54,7 +54,7 @@ test("a run that is read by its changes is the same as one read at once", (t) =>
   );
 });
 
-test("run 1 of a unit that was removed and added again is read whole", (t) => {
+test("run 1 of a unit that was removed and added again is read as a whole", (t) => {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
   const small = samplePlan({ groups: [{ objects: ["v1 ConfigMap shop/env"] }] });
   const readAll = (events: readonly SyncEvent[], before?: ResponseCache): readonly ResponseCache[] =>
@@ -71,7 +71,7 @@ test("run 1 of a unit that was removed and added again is read whole", (t) => {
   t.deepEqual([...new Set(again.map(({ run }) => run?.objects.length))], [0, 1]);
 });
 
-test("an object that does not change is not read again", (t) => {
+test("an incremental response contains only objects that changed", (t) => {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
   const events = eventsOf({ unit: "shop", number: 1, plan: shop, at: eventsStart });
   for (const event of events.slice(0, -1)) {
@@ -101,7 +101,7 @@ const unitEvents = fc.oneof(
   })),
 );
 
-test("an overview that is read by its changes is the same as one read at once", (t) => {
+test("an overview that is read incrementally equals the overview read as a whole", (t) => {
   fc.assert(
     fc.property(fc.array(fc.array(unitEvents)), (steps) => {
       const board = createDashboard({

@@ -4,20 +4,20 @@ import type { Phase } from "../../../../sync/unit/unit-state.ts";
 import type { UnitSummary } from "../../state/dashboard-state.ts";
 import { inOrder } from "./unit-order.ts";
 
-function glance(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitSummary {
+function unitSummary(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitSummary {
   const health = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
   const counts = { failures: 0, corrected: 0, run: 0, since: 0 };
   return { name, phase, dependsOn, message: "", blockedBy: [], fights: [], health, ...counts };
 }
 
-test("units in trouble come first, then those that wait for a person, the others after what they depend on", (t) => {
+test("failed units come first, then those that wait for approval, then the others in order of their dependencies", (t) => {
   const units = [
-    glance("apps", "Blocked", ["ingress"]),
-    glance("base", "Ready"),
-    glance("cart", "AwaitingApproval", ["ingress"]),
-    glance("billing", "Stalled", ["ingress"]),
-    glance("ingress", "Ready", ["base"]),
-    glance("shop", "Failed", ["apps"]),
+    unitSummary("apps", "Blocked", ["ingress"]),
+    unitSummary("base", "Ready"),
+    unitSummary("cart", "AwaitingApproval", ["ingress"]),
+    unitSummary("billing", "Stalled", ["ingress"]),
+    unitSummary("ingress", "Ready", ["base"]),
+    unitSummary("shop", "Failed", ["apps"]),
   ];
   t.deepEqual(
     inOrder(units).map(({ name }) => name),
@@ -25,8 +25,12 @@ test("units in trouble come first, then those that wait for a person, the others
   );
 });
 
-test("units that depend on each other in a cycle are all there", (t) => {
-  const units = [glance("a", "Ready", ["b"]), glance("b", "Ready", ["a"]), glance("c", "Ready")];
+test("units in a dependency cycle are all listed", (t) => {
+  const units = [
+    unitSummary("a", "Ready", ["b"]),
+    unitSummary("b", "Ready", ["a"]),
+    unitSummary("c", "Ready"),
+  ];
   t.deepEqual(
     inOrder(units)
       .map(({ name }) => name)
