@@ -49,7 +49,7 @@ test("the objects of a large plan are listed up to a limit, and all are counted"
   t.deepEqual(plan.counts, { update: 70 });
 });
 
-test("the message counts what is to be done, and reports an approval of another plan", (t) => {
+test("the message counts the planned actions, and reports an approval of another plan", (t) => {
   t.is(
     pendingMessage(planOf()),
     "plan dddddddddddd waits for approval: 1 to create, 1 to update, 1 to prune",
@@ -60,7 +60,7 @@ test("the message counts what is to be done, and reports an approval of another 
   );
 });
 
-test("the command that approves a plan has its whole digest", (t) => {
+test("the command that approves a plan has its full digest", (t) => {
   t.is(
     approvalCommand("shop", planOf()),
     `kubectl annotate --overwrite unit/shop converge.dev/approve=${digest}`,
@@ -72,7 +72,7 @@ test("hooks that run only after a failure are not counted", (t) => {
   t.deepEqual(planOf({ ...saved, groups }).counts, { prune: 1 });
 });
 
-test("the changes of a plan are those of its fields, deletions first, without unchanged objects", (t) => {
+test("the diffs of a plan list deletions first, and leave out unchanged objects", (t) => {
   t.deepEqual(
     plannedDiffs(saved).map(({ key, verb, changes }) => `${verb} ${key} ${changes.length > 0}`),
     [

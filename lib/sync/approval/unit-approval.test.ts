@@ -50,7 +50,7 @@ function areNew(approval: UnitApproval, ...drifts: readonly Drift[]): boolean {
   return approval.isDriftNew({ hasGathered: true, toCorrect: () => drifts });
 }
 
-test("drift is planned once, and again when other objects have drifted or it is gone", (t) => {
+test("drift is planned once, and again when it is gone or other objects have drifted", (t) => {
   const { approval } = open();
   t.false(areNew(approval));
   t.true(areNew(approval, drift));
@@ -73,7 +73,7 @@ test("a commit with the same manifests keeps the plan until something is applied
   t.is(approval.target(second, first), second);
 });
 
-test("a plan is not kept once another one was made: git may have its commit no longer", (t) => {
+test("a plan is not kept once another one was made, as git may no longer have its commit", (t) => {
   const { approval } = open();
   const third = statusRevision("c");
   approval.keepFor(second, first);

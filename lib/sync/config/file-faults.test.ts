@@ -5,7 +5,7 @@ import { readConfiguration } from "./read-configuration.ts";
 const head = "apiVersion: converge.dev/v1\nkind: Sync\n";
 const url = "https://example.com/shop.git";
 
-/** The faults of that text behind `apiVersion` and `kind`, a line each, without the lines of the file. */
+/** The faults of a text after `apiVersion` and `kind`, one per line, without the source lines. */
 async function faultsOf(text: string): Promise<readonly string[]> {
   const reading = await readConfiguration({ name: "sync.yaml", text: head + text });
   return "configuration" in reading
@@ -22,7 +22,7 @@ const refused = test.macro<[text: string, ...faults: string[]]>({
   },
 });
 
-/** Units with this address, each as it is written behind its name. */
+/** A file of units with this address, each as written after its name. */
 function fileOf(...written: readonly string[]): string {
   return `defaults: { source: { url: "${url}" } }\nunits:\n${written.map((unit) => `- { name: ${unit} }\n`).join("")}`;
 }
@@ -200,7 +200,7 @@ test(
   "5:61 SettingInvalid units[0].source.verify.signed: only a tag can be signed as a tag: follow one, such as refs/tags/v1.2.0 or semver:>=1.2 <2, or require signed commits",
 );
 
-/** A file with those rings, and units as they are written behind its name. */
+/** A file with these rings and units, each unit as written after its name. */
 function ringsOf(rings: string, ...units: readonly string[]): string {
   return `rings: [${rings}]\n${fileOf(...units)}`;
 }
@@ -233,7 +233,7 @@ test(
 test(
   refused,
   ringsOf('{ name: all, windows: [{ schedule: "0 25 * * *", duration: 1s, timeZone: Mars/Base }] }', "a"),
-  '3:44 SettingInvalid rings[0].windows[0].schedule: "25" is no hour: write numbers from 0 to 23, ranges such as 1-5, or steps such as */2',
+  '3:44 SettingInvalid rings[0].windows[0].schedule: "25" is not a valid hour: write numbers from 0 to 23, ranges such as 1-5, or steps such as */2',
   "3:68 SettingInvalid rings[0].windows[0].duration: write a duration from 1m0s to 744h0m0s",
   '3:82 SettingInvalid rings[0].windows[0].timeZone: there is no time zone "Mars/Base": write a name such as Europe/Lisbon',
 );

@@ -7,9 +7,9 @@ import test, { type ExecutionContext } from "ava";
 import type { Clock } from "../../async/clock.ts";
 import { configurationPace, followConfiguration, lookAtConfiguration } from "./follow-configuration.ts";
 
-/** A clock that lets who sleeps sleep on until the next step. */
+/** A clock on which a sleep lasts until the next step. */
 function steppedClock(): Pick<Clock, "sleep"> & {
-  /** Wakes who sleeps, and resolves once it sleeps again. */
+  /** Ends the current sleep, and resolves at the next one. */
   readonly step: () => Promise<void>;
   readonly asked: readonly number[];
 } {
@@ -66,7 +66,7 @@ function mountedFolder(t: ExecutionContext): {
   };
 }
 
-test("a configuration is taken when the file changes, and told to be wrong once", async (t) => {
+test("a configuration is read when the file changes, and its faults are reported once", async (t) => {
   const { file, put } = mountedFolder(t);
   put(textOf("a"));
   const first = await lookAtConfiguration(file);
@@ -91,7 +91,7 @@ test("a configuration is taken when the file changes, and told to be wrong once"
   t.deepEqual(await receivedAfter(() => put(textOf("../b"))), [
     'units[0].source.path: "../b" leads out of the repository by "..": write it relative to the root of the repository, such as deploy/prod',
   ]);
-  t.deepEqual(await receivedAfter(() => {}), [], "what is wrong is told once");
+  t.deepEqual(await receivedAfter(() => {}), [], "an error is reported once");
   t.deepEqual(await receivedAfter(() => put(textOf("b"))), ["b"], "back at what was right");
   t.deepEqual(await receivedAfter(() => rmSync(file)), [`${file} does not exist: check the path`]);
   t.deepEqual(await receivedAfter(() => {}), []);
@@ -101,7 +101,7 @@ test("a configuration is taken when the file changes, and told to be wrong once"
   t.true(clock.asked.every((milliseconds) => milliseconds === configurationPace));
 });
 
-test("a file that cannot be read is what is wrong", async (t) => {
+test("a file that cannot be read is reported as a diagnostic", async (t) => {
   const { file } = mountedFolder(t);
   const none = await lookAtConfiguration(file);
   t.deepEqual("diagnostics" in none && none.diagnostics.map(({ code }) => code), ["SourceNotFound"]);

@@ -11,7 +11,7 @@ function onlyUnit(defaults: JsonObject, unit: JsonObject) {
   return found;
 }
 
-test("a unit takes from defaults what it does not say itself, mapping by mapping", (t) => {
+test("a unit inherits settings from defaults, mapping by mapping", (t) => {
   const { name, index, value } = onlyUnit(
     { interval: "1m", source: { url: "https://host/a", ref: "main" } },
     { name: "shop", source: { ref: "prod", path: "deploy" } },
@@ -25,7 +25,7 @@ test("a unit takes from defaults what it does not say itself, mapping by mapping
   });
 });
 
-test("lists and plain values are replaced as a whole, also by empty ones", (t) => {
+test("lists and scalars are replaced as a whole, also by empty ones", (t) => {
   const { value } = onlyUnit(
     { dependsOn: ["a", "b"], prune: true, source: { path: "x" } },
     { dependsOn: [], prune: false, source: { path: "" } },
@@ -33,7 +33,7 @@ test("lists and plain values are replaced as a whole, also by empty ones", (t) =
   t.deepEqual(value, { dependsOn: [], prune: false, source: { path: "" } });
 });
 
-test("a setting is located in the unit, in defaults, or at the unit", (t) => {
+test("the place of a setting is in the unit, in defaults, or the unit itself", (t) => {
   const { placeOf } = onlyUnit(
     { source: { url: "u" }, prune: true },
     { name: "shop", source: { ref: "r" }, prune: false },
@@ -44,11 +44,11 @@ test("a setting is located in the unit, in defaults, or at the unit", (t) => {
   t.deepEqual(placeOf(["interval"]), ["units", 1]);
 });
 
-test("a setting named __proto__ is merged as any other", (t) => {
+test("a setting named __proto__ is merged like any other", (t) => {
   const { value } = onlyUnit(JSON.parse('{"__proto__": {"a": 1}}'), JSON.parse('{"__proto__": {"b": 2}}'));
   t.is(JSON.stringify(value), '{"__proto__":{"a":1,"b":2}}');
 });
 
-test("a file without units has none", (t) => {
+test("a file without `units` gives no units", (t) => {
   t.deepEqual(writtenUnits({}), []);
 });

@@ -17,9 +17,9 @@ async function read(text: string): Promise<SyncConfiguration | undefined> {
   return "configuration" in reading ? reading.configuration : undefined;
 }
 
-/** The one unit of a file that says this of it. */
-async function unitOf(said: JsonObject, defaults: JsonObject = {}): Promise<Unit | undefined> {
-  const all = [{ name: "shop", ...said }];
+/** The only unit of a file with these settings. */
+async function unitOf(settings: JsonObject, defaults: JsonObject = {}): Promise<Unit | undefined> {
+  const all = [{ name: "shop", ...settings }];
   const text = JSON.stringify({ apiVersion: "converge.dev/v1", kind: "Sync", defaults, units: all });
   const reading = await readConfiguration({ name: "sync.json", text });
   return "configuration" in reading ? reading.configuration.units[0] : undefined;
@@ -27,7 +27,7 @@ async function unitOf(said: JsonObject, defaults: JsonObject = {}): Promise<Unit
 
 const url = "https://example.com/shop.git";
 
-test("a unit needs a name and an address, everything else is usual", async (t) => {
+test("a unit needs only a name and an address, everything else has defaults", async (t) => {
   t.deepEqual(await read(`${head}units: [{ name: shop, source: { url: "${url}" } }]`), {
     name: "converge",
     clusters: [],
@@ -70,7 +70,7 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
   });
 });
 
-test("whatever a unit may say is heard", async (t) => {
+test("all settings of a unit are read", async (t) => {
   const unit = await unitOf({
     source: {
       url: "git@example.com:shop.git",
@@ -185,7 +185,7 @@ test("whatever a unit may say is heard", async (t) => {
   });
 });
 
-test("who is told of what", async (t) => {
+test("notifications are read with their units and defaults", async (t) => {
   const file = `units: [{ name: a, source: { url: "${url}" } }]
 notifications:
   - { type: webhook, url: "https://chat.example.com/x", secretFile: /k, units: [a] }
@@ -206,12 +206,12 @@ notifications:
   ]);
 });
 
-test("http is taken where it is allowed", async (t) => {
+test("an http address is accepted if allowHttp is set", async (t) => {
   const unit = await unitOf({ source: { url: "http://example.com/a", auth: { allowHttp: true } } });
   t.is(unit?.source.url, "http://example.com/a");
 });
 
-test("a path may begin with ./ and end with /", (t) => {
+test("a path can begin with ./ and end with /", (t) => {
   for (const [written, plain] of [
     ["", ""],
     [".", ""],
@@ -225,12 +225,12 @@ test("a path may begin with ./ and end with /", (t) => {
   }
 });
 
-/** All that a unit has where it says nothing, written out: but what is told of nowhere else. */
+/** All settings of a unit that have a default value, written out. */
 const writtenOut = Object.entries(
   objectField({ unit: withDefaults(syncSchema, unitSchema, { source: { url } }) }, "unit"),
 );
 
-test("what is usual may be written out, in the unit or in defaults", async (t) => {
+test("explicit default values, in the unit or in `defaults`, change nothing", async (t) => {
   const usual = await unitOf({ source: { url } });
   t.not(usual, undefined);
   await assert(
@@ -242,7 +242,7 @@ test("what is usual may be written out, in the unit or in defaults", async (t) =
   );
 });
 
-test("a unit goes before defaults: of mappings setting by setting, lists and values as a whole", async (t) => {
+test("a unit overrides defaults: mappings are merged, lists and scalars are replaced", async (t) => {
   const unit = await unitOf(
     { source: { path: "a", auth: { username: "me" } }, interval: "2s", allowPrune: ["crds"] },
     {
@@ -256,7 +256,7 @@ test("a unit goes before defaults: of mappings setting by setting, lists and val
   t.like(unit?.source, { url, path: "a", access: { username: "me", passwordFile: "/p", allowHttp: false } });
 });
 
-test("a service account is one of the unit's namespace, or of the one it names", async (t) => {
+test("a service account is in the namespace of the unit, or in the one it names", async (t) => {
   const own = await unitOf({ source: { url }, namespace: "shop", serviceAccount: "deployer" });
   t.deepEqual(own?.serviceAccount, { namespace: "shop", name: "deployer" });
   const other = await unitOf({ source: { url }, serviceAccount: "ops/deployer" });

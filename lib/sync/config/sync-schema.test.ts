@@ -27,7 +27,7 @@ const [page = "", ringsPage = ""] = ["configuration.md", "rings.md"].map((name) 
   readFileSync(join(import.meta.dirname, "../../../docs/sync", name), "utf8"),
 );
 
-test("the examples of the reference are read", async (t) => {
+test("the examples of the reference can be read", async (t) => {
   const examples = [...`${page}\n${ringsPage}`.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
     ([, text = ""]) => text,
   );
@@ -38,7 +38,7 @@ test("the examples of the reference are read", async (t) => {
   }
 });
 
-test("the fault in the reference is shown as it is there", async (t) => {
+test("the fault in the reference is shown as documented", async (t) => {
   const text = `apiVersion: converge.dev/v1
 kind: Sync
 units:
@@ -59,7 +59,7 @@ units:
 /** The flag of each setting that has one. */
 const flagOfSetting = new Map([...settingOfFlag].map(([flag, setting]) => [setting, flag]));
 
-test("the reference tells of every setting what the schema says", (t) => {
+test("the reference documents every setting as in the schema", (t) => {
   for (const { place, markdown } of settingsTables(syncSchema, tablePlaces, flagOfSetting)) {
     t.true(page.includes(`\n${markdown}\n`), `${place}\n${markdown}`);
   }
@@ -87,7 +87,7 @@ function mappingsIn(schema: JsonObject): readonly JsonObject[] {
   );
 }
 
-/** Every mapping in a schema, whatever it is. */
+/** Every mapping in a schema, recursively. */
 function schemasIn(schema: JsonObject): readonly JsonObject[] {
   const found: JsonObject[] = [schema];
   for (const one of found) {
@@ -102,7 +102,7 @@ function schemasIn(schema: JsonObject): readonly JsonObject[] {
   return found;
 }
 
-test("the schema is one, and its examples and defaults are of its own forms", (t) => {
+test("the schema is valid, and its examples and defaults match it", (t) => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true });
   ajv.addVocabulary(["x-meant"]);
   for (const [name, validate] of syncForm.formats) {
@@ -127,14 +127,14 @@ test("the schema is one, and its examples and defaults are of its own forms", (t
   }
 });
 
-/** The schema with all that it refers to looked for in the whole one. */
+/** The schema with its references resolved in the root schema. */
 function inRoot(schema: JsonObject, root: string): JsonObject {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${root}#`);
   const value: unknown = JSON.parse(text);
   return value as JsonObject;
 }
 
-/** What a setting leads to, by its names from that mapping down; undefined where there is none. */
+/** The schema of a setting, by its path from that mapping; undefined if there is none. */
 function settingAt(mapping: JsonObject, steps: readonly string[]): JsonObject | undefined {
   let at: JsonObject = mapping;
   for (const step of steps) {
@@ -149,7 +149,7 @@ function settingAt(mapping: JsonObject, steps: readonly string[]): JsonObject | 
   return at;
 }
 
-test("defaults know every setting of a unit but its name", (t) => {
+test("`defaults` accepts every setting of a unit except its name", (t) => {
   const names = Object.keys(objectField(unitSchema, "properties"));
   const defaults = settingAt(syncSchema, ["defaults"]);
   t.deepEqual(
@@ -159,7 +159,7 @@ test("defaults know every setting of a unit but its name", (t) => {
   t.deepEqual(stringsField(unitSchema, "required"), ["name"]);
 });
 
-test("what is meant by a foreign word is there", (t) => {
+test("the setting that is suggested for an unknown name exists", (t) => {
   for (const schema of schemasIn(syncSchema)) {
     for (const [foreign, meant] of Object.entries(objectField(schema, "x-meant"))) {
       const steps = typeof meant === "string" ? meant.split(".") : [];
@@ -169,7 +169,7 @@ test("what is meant by a foreign word is there", (t) => {
   }
 });
 
-test("the reference tells of every flag for one unit which setting it is", (t) => {
+test("the reference names the setting of every flag for a single unit", (t) => {
   for (const [flag, setting] of settingOfFlag) {
     t.not(settingAt(unitSchema, setting.split(".")), undefined, setting);
     t.true(page.includes(` Flag: \`--${flag}\`. |`), flag);

@@ -35,7 +35,7 @@ test("the configuration of docs/sync/clusters.md is read", async (t) => {
   );
 });
 
-test("units are in the cluster that they or the defaults name, and home is that of the sidecar", async (t) => {
+test("units are in the cluster of the unit or of defaults, and `home` is the cluster of the sidecar", async (t) => {
   const units = "{ name: a }, { name: b, cluster: us }, { name: c, cluster: home }";
   t.deepEqual(await clustersOfUnits(fileOf(both, units, ", namespace: shop, cluster: eu")), [
     eu,
@@ -45,13 +45,13 @@ test("units are in the cluster that they or the defaults name, and home is that 
   t.deepEqual(await clustersOfUnits(fileOf(both, "{ name: a }")), [undefined]);
 });
 
-test("units in two clusters may have the same release", async (t) => {
+test("units in two clusters can have the same release", async (t) => {
   const units = "{ name: a, release: r, namespace: ns }, { name: b, release: r, namespace: ns, cluster: eu }";
   t.is((await clustersOfUnits(fileOf(both, units))).length, 2);
 });
 
-/** The fault of two units of one release, in clusters with the kubeconfigs `{ secret: a }` and that one. */
-async function faultBeside(kubeconfig: string): Promise<string | undefined> {
+/** The fault of two units of one release, in clusters with the kubeconfig `{ secret: a }` and this one. */
+async function faultOfTwoClusters(kubeconfig: string): Promise<string | undefined> {
   const clusters = `{ name: eu, kubeconfig: { secret: a } }, { name: europe, kubeconfig: ${kubeconfig} }`;
   const units = ["eu", "europe"].map(
     (name) => `{ name: in-${name}, release: r, namespace: ns, cluster: ${name} }`,
@@ -60,11 +60,11 @@ async function faultBeside(kubeconfig: string): Promise<string | undefined> {
   return "configuration" in reading ? doubledRelease(reading.configuration.units, "ns") : "unread";
 }
 
-test("two names of one kubeconfig are one cluster, in which a release is that of one unit", async (t) => {
-  const fault = await faultBeside("{ secret: a, key: value }");
+test("two clusters with the same kubeconfig are one cluster, in which only one unit can have a release", async (t) => {
+  const fault = await faultOfTwoClusters("{ secret: a, key: value }");
   t.regex(fault ?? "", /^units in-eu and in-europe both have release r /);
   for (const other of ["{ secret: a, key: other }", "{ secret: a }, context: second", "{ file: /a }"]) {
-    t.is(await faultBeside(other), undefined);
+    t.is(await faultOfTwoClusters(other), undefined);
   }
 });
 

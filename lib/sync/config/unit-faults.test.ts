@@ -17,25 +17,25 @@ function cycle(...units: readonly string[]): string {
     .join(" → ");
 }
 
-test("units that only follow each other form no cycle", (t) => {
+test("dependencies in one direction form no cycle", (t) => {
   t.is(cycle("a: b c", "b: c", "c:"), "");
   t.is(cycle(), "");
 });
-test("a cycle begins with its first unit in the file, each waiting for the next", (t) => {
+test("a cycle begins with its first unit in the file, and each unit depends on the next", (t) => {
   t.is(cycle("c: a", "a: b", "b: c"), "c → a → b");
   t.is(cycle("x:", "b: a", "a: b"), "b → a");
 });
 test("a unit that depends on itself is a cycle of one", (t) => {
   t.is(cycle("a: b", "b: b"), "b");
 });
-test("units that wait for a cycle, or that a cycle waits for, are not part of it", (t) => {
+test("units that depend on a cycle, or that a cycle depends on, are not part of it", (t) => {
   t.is(cycle("user: a", "a: base b", "b: a", "base:"), "a → b");
 });
-test("a unit that the file lacks is waited for by nothing", (t) => {
+test("a dependency on a missing unit is not a cycle", (t) => {
   t.is(cycle("a: missing", "b: a"), "");
 });
 
-test("a cycle is found exactly if removing units without needs, again and again, leaves some", (t) => {
+test("a cycle is found exactly if repeatedly removing units without dependencies leaves some", (t) => {
   const names = ["a", "b", "c", "d", "e"];
   const needs = fc.array(fc.subarray(names), { minLength: 5, maxLength: 5 });
   fc.assert(

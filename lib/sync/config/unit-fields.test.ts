@@ -18,7 +18,7 @@ async function read(fields: string): ReturnType<typeof readConfiguration> {
   return readConfiguration({ name: "sync.yaml", text: configuration(fields) });
 }
 
-test("the rules of a unit are those of a file of rules, in its own place", async (t) => {
+test("field rules of a unit are read like a file of rules, with their place in the unit", async (t) => {
   const found = await read(
     "[{ kinds: [Deployment], labels: app=web, meaning: not-drift, pointers: [/spec/replicas] }]",
   );
@@ -48,13 +48,13 @@ test(
 );
 test("a rule without a meaning is an error", refuses, "[{ pointers: [/a] }]", /^6: SettingMissing .*meaning/);
 test(
-  "the names of Argo CD lead to ours",
+  "the Argo CD setting jsonPointers is unknown and suggests pointers",
   refuses,
   "[{ meaning: set-once, pointers: [/a], jsonPointers: [/a] }]",
   /^6: SettingUnknown .*pointers/,
 );
 test(
-  "a label selector that cannot be read is an error",
+  "an invalid label selector is an error",
   refuses,
   '[{ labels: "a>1", meaning: set-once, pointers: [/a] }]',
   /^6: SettingInvalid .*labels/,

@@ -29,7 +29,9 @@ export type Reported =
   /**
    * It no longer carries the label, or no longer exists; as it was last observed, undefined if it never was.
    */
-  | { readonly type: "lost"; readonly key: string; readonly object: JsonObject | undefined };
+  | { readonly type: "lost"; readonly key: string; readonly object: JsonObject | undefined }
+  /** Some objects may not be listed or watched: they are not reported, or late. */
+  | { readonly type: "restricted" };
 
 /** Milliseconds before a watch that could not be opened is retried. */
 const retryPause = 5000;
@@ -144,7 +146,11 @@ class MadeWatches {
   }
 
   #emit(event: WatchEvent, unseen: Set<string>): void {
-    if (this.#isClosed || event.type === "polling") {
+    if (this.#isClosed) {
+      return;
+    }
+    if (event.type === "polling") {
+      this.#options.emit({ type: "restricted" });
       return;
     }
     if (event.type === "synced") {
@@ -170,6 +176,8 @@ class MadeWatches {
     if (error instanceof ApiError && error.status === 403) {
       if (resource.namespaced && namespace === undefined) {
         this.#openNamespaces(resource, refs);
+      } else {
+        this.#options.emit({ type: "restricted" });
       }
     } else if (isNotFound(error)) {
       this.#lose(refs);

@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
+
 import { type Candidate, candidatesOf, type Judged, leaving } from "../../apply/decide/candidate.ts";
+import { extentOf } from "../../apply/decide/decide-release.ts";
+import { isCrd } from "../../manifest/crd.ts";
 import { PackedObjects } from "../../client/cache/compressed-store.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { groupKindKey, type ObjectRef, parseRef } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { trimCrd } from "./readiness-tracker.ts";
 
 /** An applied object; its manifest is packed together with others of its kind. */
 interface Made extends Omit<Candidate, "object" | "value" | "written"> {
@@ -17,10 +22,42 @@ interface Made extends Omit<Candidate, "object" | "value" | "written"> {
 }
 
 /**
+ * Returns a digest of the objects of a plan that are tracked: two plans with the same digest are tracked in
+ * the same way. Undefined if JSON does not preserve one of the manifests. Complexity: linear in the plan.
+ */
+export function trackedDigest(plan: Plan, settled: ReadonlySet<string>): string | undefined {
+  return digestOf(plan, trackedCandidates(plan, settled));
+}
+
+function digestOf(plan: Plan, candidates: readonly Candidate<PlannedObject>[]): string | undefined {
+  const hash = createHash("sha256").update(JSON.stringify([plan.namespace, extentOf(plan).namespaces]));
+  // The health of custom resources depends on their definitions, whoever maintains these.
+  hash.update(JSON.stringify(definitionsIn(plan)));
+  for (const { object, left, stage } of candidates) {
+    const { manifest, treatment, fieldRules } = object;
+    if (hasBigint(manifest.value)) {
+      return undefined;
+    }
+    const { key, value } = manifest;
+    const parts = [key, value, requestsOf(object), treatment.failuresAllowed, fieldRules ?? [], left, stage];
+    hash.update(JSON.stringify(parts));
+  }
+  return hash.digest("base64");
+}
+
+/** The CustomResourceDefinitions of a plan, trimmed to what the health of their objects depends on. */
+export function definitionsIn({ groups }: Plan): readonly JsonObject[] {
+  const manifests = groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest));
+  return manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => trimCrd(value));
+}
+
+/**
  * The objects of a release that a run has applied, each with what is needed to decide on it again, in as
  * little memory as possible: the plan is not kept.
  */
 export class AppliedObjects {
+  /** As that of `trackedDigest`. */
+  readonly digest: string | undefined;
   readonly #made = new Map<string, Made>();
 
   /**
@@ -30,14 +67,14 @@ export class AppliedObjects {
   constructor(plan: Plan, settled: ReadonlySet<string>) {
     const kinds = new Map<string, PackedObjects>();
     const asked = new Map<string, Made["asked"]>();
-    for (const candidate of candidatesOf(plan)) {
-      const { owned, hook, manifest } = candidate.object;
-      if (owned && hook === null && settled.has(manifest.key)) {
-        const kind = groupKindKey(manifest.ref);
-        const ofKind = kinds.get(kind) ?? new PackedObjects();
-        kinds.set(kind, ofKind);
-        this.#made.set(manifest.key, pack(candidate, { ofKind, asked }));
-      }
+    const candidates = trackedCandidates(plan, settled);
+    this.digest = digestOf(plan, candidates);
+    for (const candidate of candidates) {
+      const { manifest } = candidate.object;
+      const kind = groupKindKey(manifest.ref);
+      const ofKind = kinds.get(kind) ?? new PackedObjects();
+      kinds.set(kind, ofKind);
+      this.#made.set(manifest.key, pack(candidate, { ofKind, asked }));
     }
   }
 
@@ -88,6 +125,12 @@ export class AppliedObjects {
   }
 }
 
+function trackedCandidates(plan: Plan, settled: ReadonlySet<string>): readonly Candidate<PlannedObject>[] {
+  return candidatesOf(plan).filter(
+    ({ object: { owned, hook, manifest } }) => owned && hook === null && settled.has(manifest.key),
+  );
+}
+
 /** Parsed from the key: the strings of a manifest may keep the whole text alive that they were read from. */
 function refIn(key: string): ObjectRef {
   const ref = parseRef(key);
@@ -101,15 +144,9 @@ function pack(
   { object, left, stage }: Candidate<PlannedObject>,
   { ofKind, asked }: { readonly ofKind: PackedObjects; readonly asked: Map<string, Made["asked"]> },
 ): Made {
-  const { hook, owned, deletePolicy, manifest, treatment, fieldRules } = object;
-  const { replicasOnCreation, resourcePolicy, isExternal, failuresAllowed } = treatment;
+  const { manifest, treatment, fieldRules } = object;
   const { value } = manifest;
-  const requests = {
-    hook,
-    owned,
-    deletePolicy,
-    treatment: { replicasOnCreation, resourcePolicy, isExternal },
-  };
+  const requests = requestsOf(object);
   // Most objects have the same requests.
   const text = JSON.stringify(requests);
   const known = asked.get(text) ?? requests;
@@ -125,9 +162,14 @@ function pack(
     fieldRules,
     ofKind,
     unpacked: isExact ? undefined : value,
-    failuresAllowed,
+    failuresAllowed: treatment.failuresAllowed,
     hasTtl: field(objectField(value, "spec"), "ttlSecondsAfterFinished") !== undefined,
   };
+}
+
+function requestsOf({ hook, owned, deletePolicy, treatment }: PlannedObject): Made["asked"] {
+  const { replicasOnCreation, resourcePolicy, isExternal } = treatment;
+  return { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy, isExternal } };
 }
 
 /** Reports whether a value holds a bigint: JSON.stringify refuses it, and JSON.parse would not restore it. */

@@ -21,7 +21,7 @@ function manager(name: string, fields: JsonObject, more: JsonObject = {}): JsonO
 const converge = { manager: "converge", operation: "Apply", apiVersion: "apps/v1" };
 const statusWriter = manager("kubelet", { "f:status": {} }, { subresource: "status", time: "1" });
 
-/** A Deployment as it stands, with more in its metadata, beside it, and in its managers. */
+/** A live Deployment with more metadata, other fields and managers. */
 function live(metadata: JsonObject, rest: JsonObject = {}, managers: readonly JsonObject[] = []): JsonObject {
   return {
     apiVersion: "apps/v1",
@@ -42,21 +42,57 @@ const counted = { generation: 1 };
 const isTheSame = test.macro((t, left: JsonObject, right: JsonObject, expected: boolean) => {
   t.is(fingerprintOf(left) === fingerprintOf(right), expected);
 });
-test("a new status is nothing new", isTheSame, live({}), live({}, { status: { replicas: 1 } }), true);
-test("nor is who wrote it", isTheSame, live({}), live({}, {}, [statusWriter]), true);
-test("nor is a version", isTheSame, live({}), live({ resourceVersion: "2" }), true);
+test("the fingerprint ignores the status", isTheSame, live({}), live({}, { status: { replicas: 1 } }), true);
 test(
-  "nor is the time of a write",
+  "the fingerprint ignores managers of the status",
+  isTheSame,
+  live({}),
+  live({}, {}, [statusWriter]),
+  true,
+);
+test(
+  "the fingerprint ignores the resource version",
+  isTheSame,
+  live({}),
+  live({ resourceVersion: "2" }),
+  true,
+);
+test(
+  "the fingerprint ignores the time of a write",
   isTheSame,
   live({}, {}, [manager("a", {}, { time: "1" })]),
   live({}, {}, [manager("a", {}, { time: "2" })]),
   true,
 );
-test("another generation is", isTheSame, live(counted), live({ generation: 2 }), false);
-test("so is a label", isTheSame, live(counted), live({ ...counted, labels: { a: "1" } }), false);
-test("so is a manager", isTheSame, live(counted), live(counted, {}, [manager("a", {})]), false);
-test("so is a deletion", isTheSame, live(counted), live({ ...counted, deletionTimestamp: "1" }), false);
-test("so is the content where nobody counts", isTheSame, live({}), live({}, { spec: {} }), false);
+test("the fingerprint changes with the generation", isTheSame, live(counted), live({ generation: 2 }), false);
+test(
+  "the fingerprint changes with a label",
+  isTheSame,
+  live(counted),
+  live({ ...counted, labels: { a: "1" } }),
+  false,
+);
+test(
+  "the fingerprint changes with a manager",
+  isTheSame,
+  live(counted),
+  live(counted, {}, [manager("a", {})]),
+  false,
+);
+test(
+  "the fingerprint changes with a deletion",
+  isTheSame,
+  live(counted),
+  live({ ...counted, deletionTimestamp: "1" }),
+  false,
+);
+test(
+  "the fingerprint changes with the content of an object without a generation",
+  isTheSame,
+  live({}),
+  live({}, { spec: {} }),
+  false,
+);
 
 const sent = {
   apiVersion: "apps/v1",
@@ -70,24 +106,34 @@ const foreign = { "f:spec": { "f:paused": {} }, "f:metadata": { "f:labels": { "f
 const areRivals = test.macro((t, managers: readonly JsonObject[], expected: readonly string[]) => {
   t.deepEqual(competingManagers(sent, live({ managedFields: managers })), expected);
 });
-const ours = { ...converge, fieldsV1: replicas };
-test("a rival has a field that we sent", areRivals, [ours, manager("edit", image)], ["edit"]);
-test("rivals are sorted", areRivals, [manager("b", image), manager("a", replicas)], ["a", "b"]);
-test("who shares a field is none", areRivals, [ours, manager("a", replicas), manager("b", image)], ["b"]);
+const own = { ...converge, fieldsV1: replicas };
 test(
-  "who has fields of their own alone is none",
+  "a manager of a field that converge sends is a rival",
   areRivals,
-  [ours, manager("a", foreign), manager("b", image)],
+  [own, manager("edit", image)],
+  ["edit"],
+);
+test("rivals are sorted by name", areRivals, [manager("b", image), manager("a", replicas)], ["a", "b"]);
+test(
+  "a manager that shares a field is not a rival",
+  areRivals,
+  [own, manager("a", replicas), manager("b", image)],
   ["b"],
 );
-test("nor is who writes the status", areRivals, [ours, statusWriter], []);
 test(
-  "where nobody has the field it is who wrote last",
+  "a manager of only foreign fields is not a rival",
   areRivals,
-  [ours, manager("a", foreign, { time: "1" }), manager("b", foreign, { time: "2" })],
+  [own, manager("a", foreign), manager("b", image)],
   ["b"],
 );
-test("an update under our own name is a rival's", areRivals, [manager("converge", image)], ["converge"]);
+test("a manager of the status is not a rival", areRivals, [own, statusWriter], []);
+test(
+  "the last writer is the rival if no manager owns a sent field",
+  areRivals,
+  [own, manager("a", foreign, { time: "1" }), manager("b", foreign, { time: "2" })],
+  ["b"],
+);
+test("an Update under the name converge is a rival", areRivals, [manager("converge", image)], ["converge"]);
 
 const huge = 12_345_678_901_234_567_890n;
 const set = [
@@ -103,7 +149,7 @@ const set = [
   object("Job/before", { annotations: hook("pre-install") }),
 ];
 
-test("what is kept of a plan is decided on as the plan is", (t) => {
+test("objects kept of a plan are decided on like the plan itself", (t) => {
   const { plan } = planned(set);
   const keys = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
   const made = new AppliedObjects(plan, new Set(keys));
@@ -130,22 +176,22 @@ test("what is kept of a plan is decided on as the plan is", (t) => {
   }
 });
 
-test("only what was settled is kept", (t) => {
+test("only settled objects are kept", (t) => {
   const { plan } = planned(set);
   const key = "/namespaces/default/ConfigMap/env";
   const made = new AppliedObjects(plan, new Set([key, "/namespaces/default/ConfigMap/other"]));
   t.deepEqual([...made.keys()], [key]);
 });
 
-const goneIs = test.macro((t, name: string, expected: Drift["kind"] | undefined) => {
+const missingIs = test.macro((t, name: string, expected: Drift["kind"] | undefined) => {
   const { plan } = planned(set);
   const candidate = candidatesOf(plan).find((each) => each.object.manifest.name === name);
   t.is(candidate && detectDrift(candidate, undefined, { id })?.kind, expected);
 });
-test("what is gone was deleted", goneIs, "env", "deleted");
-test("what others make may go", goneIs, "forever", undefined);
+test("a missing object was deleted", missingIs, "env", "deleted");
+test("an object that others create may be missing", missingIs, "forever", undefined);
 
-test("each object counts once, as what it was last", (t) => {
+test("each object counts once, with its last health", (t) => {
   const count = new HealthCount();
   t.true(count.set("a", healthOf("Current")));
   t.true(count.set("b", healthOf("Terminating")));
@@ -156,7 +202,7 @@ test("each object counts once, as what it was last", (t) => {
   t.deepEqual(count.counts, { ready: 0, progressing: 1, suspended: 1, failed: 1, missing: 1 });
 });
 
-test("a definition may be slim and tell the same of the status of its objects", (t) => {
+test("a trimmed CRD gives the same facts about the status of its objects", (t) => {
   const status = { properties: { phase: { type: "string", enum: ["a"] }, other: {} } };
   const definition = object("CustomResourceDefinition/cogs.example.org", {
     body: {

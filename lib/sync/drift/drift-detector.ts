@@ -1,17 +1,16 @@
 import { extentOf } from "../../apply/decide/decide-release.ts";
 import { hasRemovedItself } from "../../readiness/kind/completion.ts";
-import { isCrd } from "../../manifest/crd.ts";
 import { type JsonObject } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit/unit-state.ts";
-import type { DriftDetectorOptions, DriftWatch, DriftListener } from "./drift-watch.ts";
+import type { DriftDetectorOptions, DriftWatch, DriftListener, TrackedSet } from "./drift-watch.ts";
 import { findMissing } from "./find-missing-object.ts";
 import { HealthCount, type HealthStatus } from "./health-count.ts";
 import { fingerprintOf, detectDrift } from "./detect-drift.ts";
-import { AppliedObjects } from "./applied-objects.ts";
+import { AppliedObjects, definitionsIn, trackedDigest } from "./applied-objects.ts";
 import { type Reported, watchApplied } from "./applied-object-watch.ts";
-import { ReadinessTracker, trimCrd } from "./readiness-tracker.ts";
+import { ReadinessTracker } from "./readiness-tracker.ts";
 
 /**
  * Watches the objects that a run has applied, each that was as it was sent, until it is closed. Sends no
@@ -23,6 +22,7 @@ export function startDriftDetector(facts: DriftDetectorOptions, emit: DriftListe
   return {
     drifts: () => view.drifts(),
     health: () => view.health(),
+    covers: (set) => view.covers(set),
     close: () => {
       view.close();
     },
@@ -34,6 +34,8 @@ class DriftView {
   readonly #emit: DriftListener;
   readonly #life = new AbortController();
   readonly #made: AppliedObjects;
+  /** Whether some of the objects may not be watched. */
+  #isRestricted = false;
   readonly #judge: ReadinessTracker;
   readonly #count = new HealthCount();
   readonly #drifts = new Map<string, Drift>();
@@ -52,12 +54,11 @@ class DriftView {
       // A run succeeds only once they are.
       this.#count.set(key, "ready");
     }
-    const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
     this.#judge = new ReadinessTracker({
       ...facts,
       mode: facts.readiness,
       signal: this.#life.signal,
-      definitions: manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => trimCrd(value)),
+      definitions: definitionsIn(plan),
       report: (key, health) => {
         this.#stands(key, health);
       },
@@ -83,6 +84,14 @@ class DriftView {
     return this.#count.counts;
   }
 
+  covers({ plan, settled }: TrackedSet): boolean {
+    const { ready: _, ...unready } = this.#count.counts;
+    const isQuiet = this.#drifts.size === 0 && Object.values(unready).every((count) => count === 0);
+    const { digest } = this.#made;
+    const isKnown = isQuiet && !this.#isRestricted && digest !== undefined;
+    return isKnown && digest === trackedDigest(plan, settled);
+  }
+
   close(): void {
     this.#life.abort();
     this.#judge.close();
@@ -93,7 +102,9 @@ class DriftView {
     if (this.#life.signal.aborted) {
       return;
     }
-    if (reported.type === "seen") {
+    if (reported.type === "restricted") {
+      this.#isRestricted = true;
+    } else if (reported.type === "seen") {
       this.#see(reported.key, reported.object);
     } else {
       void this.#lookFor(reported.key, reported.object);

@@ -6,8 +6,16 @@ import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness
 import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit/unit-state.ts";
 
+/** The objects of a run that can drift. */
+export interface TrackedSet {
+  /** The plan that was run. */
+  readonly plan: Plan;
+  /** The keys of objects that were as they were sent when the run ended: only these can drift. */
+  readonly settled: ReadonlySet<string>;
+}
+
 /** Options of the drift detector of a release, started once a run of it has ended. */
-export interface DriftDetectorOptions {
+export interface DriftDetectorOptions extends TrackedSet {
   /** Its watches may be shared with those of runs. */
   readonly cluster: Cluster;
   readonly kinds: RestMapper;
@@ -15,12 +23,8 @@ export interface DriftDetectorOptions {
   readonly readiness: ReadinessMode;
   /** Health rules read from data; the built-in table by default. */
   readonly healthRules?: HealthRuleSources | undefined;
-  /** The plan that was run. */
-  readonly plan: Plan;
   /** The id of the ApplySet of the release. */
   readonly id: string;
-  /** The keys of objects that were as they were sent when the run ended: only these can drift. */
-  readonly settled: ReadonlySet<string>;
 }
 
 /** A watch over the objects that a run has applied. */
@@ -28,6 +32,11 @@ export interface DriftWatch {
   /** The current drifts, sorted by key; of objects of ours, only our fields count. */
   readonly drifts: () => readonly Drift[];
   readonly health: () => Health;
+  /**
+   * Reports whether a watch over the objects of another run would report no more: they are the same, all
+   * are as they were sent and ready, and all could be watched.
+   */
+  readonly covers: (set: TrackedSet) => boolean;
   readonly close: () => void;
 }
 

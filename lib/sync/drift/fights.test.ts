@@ -21,20 +21,30 @@ function pauses(corrections: readonly number[]): readonly number[] {
 const pausesFor = test.macro((t, corrections: readonly number[], expected: readonly number[]) => {
   t.deepEqual(pauses(corrections), expected);
 });
-test("two corrections are no fight", pausesFor, [0, 1], [0, 0]);
-test("the third within ten minutes is", pausesFor, [0, 5, 9], [0, 0, 1]);
-test("three in more than ten minutes are none", pausesFor, [0, 5, 10, 15, 20], [0, 0, 0, 0, 0]);
+test("two corrections are not a fight", pausesFor, [0, 1], [0, 0]);
+test("three corrections within ten minutes are a fight", pausesFor, [0, 5, 9], [0, 0, 1]);
+test(
+  "three corrections in more than ten minutes are not a fight",
+  pausesFor,
+  [0, 5, 10, 15, 20],
+  [0, 0, 0, 0, 0],
+);
 test("each further correction doubles the pause", pausesFor, [0, 0, 0, 1, 3, 7], [0, 0, 1, 2, 4, 8]);
 test(
-  "a pause is an hour at most",
+  "a pause is at most an hour",
   pausesFor,
   [0, 0, 0, 1, 3, 7, 15, 31, 63, 123],
   [0, 0, 1, 2, 4, 8, 16, 32, 60, 60],
 );
-test("an hour without a correction forgets", pausesFor, [0, 0, 0, 61, 62, 63], [0, 0, 1, 0, 0, 1]);
-test("less than an hour does not", pausesFor, [0, 0, 0, 60], [0, 0, 1, 2]);
+test("an hour without corrections resets the count", pausesFor, [0, 0, 0, 61, 62, 63], [0, 0, 1, 0, 0, 1]);
+test(
+  "less than an hour without corrections does not reset the count",
+  pausesFor,
+  [0, 0, 0, 60],
+  [0, 0, 1, 2],
+);
 
-test("what is paused goes on when its time has come, and is told with its rivals until then", (t) => {
+test("a paused object is listed with its rivals until the pause ends", (t) => {
   const fights = new Fights();
   for (const rivals of [["kubectl-edit"], [], ["hpa", "kubectl-edit"]]) {
     t.false(fights.isPaused(web, start));
@@ -49,7 +59,7 @@ test("what is paused goes on when its time has come, and is told with its rivals
   t.deepEqual(fights.all(until), []);
 });
 
-test("fights are told by key, and the first to end is the next", (t) => {
+test("fights are listed by key, and the earliest end of a pause comes next", (t) => {
   const fights = new Fights();
   for (const [key, at] of [
     ["b", start],
@@ -66,7 +76,7 @@ test("fights are told by key, and the first to end is the next", (t) => {
   t.is(fights.nextAt(start + minute / 2), start + minute);
 });
 
-test("a clock that jumps back by hours holds nothing up", (t) => {
+test("a clock that jumps back by hours does not pause corrections", (t) => {
   const fights = new Fights();
   for (let round = 0; round < 3; round += 1) {
     fights.corrected(web, [], start);

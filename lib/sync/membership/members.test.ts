@@ -12,18 +12,18 @@ import { ownersIn } from "./membership-view.ts";
 
 const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });
 
-test("each unit is kept by exactly one of the replicas, in whatever order they are known", (t) => {
+test("each unit is assigned to exactly one replica, whatever the order of the replicas", (t) => {
   fc.assert(
     fc.property(fc.string(), names, (unit, members) => {
-      const keeper = assignUnit(unit, members);
-      t.true(keeper !== undefined && members.includes(keeper));
-      t.is(assignUnit(unit, members.toSorted(compareText)), keeper);
+      const owner = assignUnit(unit, members);
+      t.true(owner !== undefined && members.includes(owner));
+      t.is(assignUnit(unit, members.toSorted(compareText)), owner);
     }),
   );
   t.is(assignUnit("shop", []), undefined);
 });
 
-test("a replica alone keeps everything", (t) => {
+test("a single replica has all units", (t) => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (unit, member) => {
       t.is(assignUnit(unit, [member]), member);
@@ -31,7 +31,7 @@ test("a replica alone keeps everything", (t) => {
   );
 });
 
-test("when a replica goes only its units change hands, and when it comes back it gets the same ones", (t) => {
+test("when a replica leaves, only its units move, and when it returns it gets the same units", (t) => {
   fc.assert(
     fc.property(fc.string(), names, fc.string(), (unit, members, other) => {
       const rest = members.filter((member) => member !== other);
@@ -41,13 +41,13 @@ test("when a replica goes only its units change hands, and when it comes back it
   );
 });
 
-test("the units are shared about evenly", (t) => {
+test("units are spread about evenly", (t) => {
   const units = Array.from({ length: 1000 }, (_, index) => `unit-${index}`);
   fc.assert(
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }), (members) => {
       const kept = units.map((unit) => assignUnit(unit, members));
       for (const member of members) {
-        const share = (kept.filter((keeper) => keeper === member).length * members.length) / units.length;
+        const share = (kept.filter((owner) => owner === member).length * members.length) / units.length;
         t.true(share > 0.6 && share < 1.4, `${member} has ${share} of its share`);
       }
     }),
@@ -91,7 +91,7 @@ test("three replicas share a thousand units within 10 % of a third each, and two
   );
 });
 
-test("when one of three replicas leaves, hardly more than its third is moved", (t) => {
+test("when one of three replicas leaves, at most 3 % of all units move between the others", (t) => {
   fc.assert(
     fc.property(pods, (suffixes) => {
       const members = suffixes.map((letters) => `converge-7d9f8b6c5d-${letters.join("")}`);
@@ -116,7 +116,7 @@ function leaseOf(identity: string, renewed: number): ReturnType<typeof memberLea
   return memberLease({ namespace: "web", sync: "shop", identity }, { now: noon + renewed, since: noon });
 }
 
-test("the Lease of a replica carries the name of the sidecar and the time since when it is alive", (t) => {
+test("the Lease of a replica names the sidecar and the time since when the replica is alive", (t) => {
   const name = memberLeaseName({ sync: "shop", identity: "a" });
   t.regex(name, /^converge-sync-shop-[0-9a-f]{12}$/);
   t.not(memberLeaseName({ sync: "shop", identity: "b" }), name);
@@ -138,19 +138,19 @@ test("the Lease of a replica carries the name of the sidecar and the time since 
   });
 });
 
-test("a replica is alive until its Lease stood still for 15 s, whatever time stands in it", (t) => {
+test("a replica is alive until its Lease has not changed for 15 s, whatever its renewTime", (t) => {
   const roster = new PeerLeases();
   roster.see(leaseOf("b", -3600 * second), 100 * second);
   roster.see(leaseOf("a", 3600 * second), 105 * second);
   t.deepEqual(living(roster, 114.999 * second), ["a", "b"]);
-  // The same Lease once more is no sign of life.
+  // The same Lease again does not count as a renewal.
   roster.see(leaseOf("b", -3600 * second), 112 * second);
   t.deepEqual(living(roster, 115 * second), ["a"]);
   roster.see(leaseOf("b", -3595 * second), 116 * second);
   t.deepEqual(living(roster, 116 * second), ["a", "b"]);
 });
 
-test("who gives up the Lease, and who has none, is gone at once", (t) => {
+test("a replica that releases its Lease, or whose Lease is deleted, is gone at once", (t) => {
   const roster = new PeerLeases();
   roster.see(leaseOf("a", 0), 0);
   roster.see({ ...leaseOf("b", 0), spec: { holderIdentity: "" } }, 0);
@@ -159,7 +159,7 @@ test("who gives up the Lease, and who has none, is gone at once", (t) => {
   t.deepEqual(living(roster, 0), []);
 });
 
-test("a list tells who has gone", (t) => {
+test("replicas that are missing in a list are gone", (t) => {
   const roster = new PeerLeases();
   roster.see(leaseOf("a", 0), 0);
   roster.see(leaseOf("b", 0), 0);
@@ -167,7 +167,7 @@ test("a list tells who has gone", (t) => {
   t.deepEqual(living(roster, 0), ["b"]);
 });
 
-test("a Lease that stood still for ten minutes can be removed, as it was then", (t) => {
+test("a Lease that has not changed for ten minutes can be removed, with its resource version", (t) => {
   const roster = new PeerLeases();
   const lease = leaseOf("a", 0);
   const name = memberLeaseName({ sync: "shop", identity: "a" });
@@ -176,11 +176,11 @@ test("a Lease that stood still for ten minutes can be removed, as it was then", 
   t.deepEqual(roster.dead(600 * second), [{ name, resourceVersion: "7" }]);
 });
 
-test("while we hear nothing, nobody else is taken for dead", (t) => {
+test("while no events arrive, no other replica is considered dead", (t) => {
   const roster = new PeerLeases();
   roster.see(leaseOf("dead long before", 0), 0);
   roster.see(leaseOf("b", 0), 98 * second);
-  // Our last renewal that came back was sent at 100 s; then there is silence for an hour, or the clock is set
+  // The last own renewal that was observed was sent at 100 s; then no event for an hour, or the clock is set
   // forward.
   const back = 3700 * second;
   roster.excuse(100 * second, back);
@@ -188,7 +188,7 @@ test("while we hear nothing, nobody else is taken for dead", (t) => {
   t.deepEqual(living(roster, back + 15 * second), []);
 });
 
-test("what we see counts up to our own last renewal that came back, and six seconds on", (t) => {
+test("observations count up to the own last observed renewal, and for six more seconds", (t) => {
   const echo = new LeaseFreshness();
   t.is(echo.horizon(1000), -Infinity);
   echo.sent("1", 10_000);
@@ -197,14 +197,14 @@ test("what we see counts up to our own last renewal that came back, and six seco
   t.false(echo.isMissing);
   t.is(echo.horizon(15_999), 15_999);
   t.is(echo.horizon(16_000), 10_000);
-  // The watch may be quicker than the answer.
+  // The watch can be faster than the response.
   echo.seen("2");
   t.is(echo.horizon(16_000), 10_000);
   echo.sent("2", 15_000);
   t.is(echo.horizon(16_000), 16_000);
 });
 
-test("time passes with the clock, and not back with it", (t) => {
+test("monotonic time follows the clock forward, but not backward", (t) => {
   let now = noon;
   const time = monotonicTime({ now: () => now });
   now += 5000;

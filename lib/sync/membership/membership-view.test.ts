@@ -25,19 +25,19 @@ const companies: fc.Arbitrary<MembershipView> = fc
   .uniqueArray(fc.tuple(fc.string({ maxLength: 3 }), listings), { selector: ([identity]) => identity })
   .map((members) => new Map(members));
 
-test("each unit that a live replica lists has exactly one keeper, among those who list it; no other unit has one", (t) => {
+test("a unit that live replicas list has exactly one owner among them, and other units have none", (t) => {
   fc.assert(
     fc.property(companies, fc.constantFrom("a", "b", "f"), (company, unit) => {
       const listers = [...company.keys()].filter((identity) => isListed(unit, company.get(identity)));
-      const keeper = ownersIn(company)(unit);
-      t.is(keeper !== undefined, listers.length > 0);
-      t.true(keeper === undefined || listers.includes(keeper));
-      t.is(ownersIn(new Map([...company].toReversed()))(unit), keeper);
+      const owner = ownersIn(company)(unit);
+      t.is(owner !== undefined, listers.length > 0);
+      t.true(owner === undefined || listers.includes(owner));
+      t.is(ownersIn(new Map([...company].toReversed()))(unit), owner);
     }),
   );
 });
 
-test("who lists other units changes nothing for who keeps the rest", (t) => {
+test("a replica that lists other units does not change the owners of the rest", (t) => {
   fc.assert(
     fc.property(companies, fc.string({ maxLength: 3 }), unitNames, (company, conflict, units) => {
       const others = new Map([...company].filter(([identity]) => identity !== conflict));
@@ -49,7 +49,7 @@ test("who lists other units changes nothing for who keeps the rest", (t) => {
   );
 });
 
-test("what a unit has left is removed by one replica, and by none while one lists it or has read no configuration", (t) => {
+test("leftovers of a unit are removed by one replica, and not while one lists it or has no configuration", (t) => {
   fc.assert(
     fc.property(companies, fc.constantFrom("a", "b", "f"), (company, unit) => {
       const isFree = [...company.values()].every(
@@ -63,7 +63,7 @@ test("what a unit has left is removed by one replica, and by none while one list
   );
 });
 
-test("what a replica lists is read as it was written", (t) => {
+test("the list of units of a replica is read back as written", (t) => {
   fc.assert(
     fc.property(unitNames, unitNames, (configured, reported) => {
       const listing = listingOf(configured);
@@ -83,7 +83,7 @@ test("what a replica lists is read as it was written", (t) => {
   t.deepEqual(commonListing(many, listingOf(["a"])), listingOf(["a"]));
 });
 
-test("a replica is known with the units that stand in its Lease", (t) => {
+test("a replica is known with the units in its Lease", (t) => {
   const roster = new PeerLeases();
   const reported = (identity: string, units: readonly string[] | undefined): void => {
     const listing = units === undefined ? {} : { listing: listingOf(units) };
@@ -107,19 +107,19 @@ test("a replica is known with the units that stand in its Lease", (t) => {
   t.is(roster.alive(0).get("b")?.text, "");
 });
 
-/** What is told of strangers, of a replica with units a and b, as time passes. */
+/** The warnings of a replica with units a and b about others with its name, as time passes. */
 function conflicts(): {
   readonly after: (seconds: number, others: MembershipView, own?: AdvertisedUnits) => readonly string[];
 } {
   const { now, after, pass } = manualClock(noon);
-  const said: string[] = [];
+  const warnings: string[] = [];
   const watcher = new NameConflictDetector({
     context: { clock: { now, after, sleep: async () => Promise.resolve() } },
     namespace: "web",
     sync: "main",
     emit: (event) => {
       if (event.type === "notice") {
-        said.push(`${event.level}: ${event.message}`);
+        warnings.push(`${event.level}: ${event.message}`);
       }
     },
   });
@@ -127,7 +127,7 @@ function conflicts(): {
     after: (seconds, others, own = listingOf(["a", "b"])) => {
       pass(seconds * second);
       watcher.look(own, others, now() - noon);
-      return said.splice(0);
+      return warnings.splice(0);
     },
   };
 }
@@ -136,7 +136,7 @@ function alone(...units: readonly string[]): MembershipView {
   return new Map([["other", listingOf(units)]]);
 }
 
-test("who has our name and keeps other units for two minutes is told of once, until it is over", (t) => {
+test("a sidecar with the same name and other units for two minutes is reported once, until it is resolved", (t) => {
   const { after } = conflicts();
   const words = "warning: another sidecar named main in namespace web has other units";
   t.deepEqual(after(0, alone("c", "d", "a")), []);
@@ -148,11 +148,11 @@ test("who has our name and keeps other units for two minutes is told of once, un
   t.deepEqual(after(120, alone("a")), [`${words} (without b): give one of them another --name`]);
 });
 
-test("a rolling update is no stranger", (t) => {
+test("a rolling update is not reported as a name conflict", (t) => {
   const { after } = conflicts();
   t.deepEqual(after(0, alone("a")), []);
   t.deepEqual(after(100, alone("a")), []);
-  // Our own configuration is news.
+  // The own configuration has changed.
   t.deepEqual(after(100, alone("a"), listingOf(["b"])), []);
   t.deepEqual(after(100, alone("a"), listingOf(["b"])), []);
   t.deepEqual(after(100, new Map(), listingOf(["b"])), []);

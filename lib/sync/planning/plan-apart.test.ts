@@ -101,7 +101,7 @@ function refuseToStart(): PlanningWorker {
   throw new Error("a thread was started");
 }
 
-test("a large set is planned in a thread as it would be here", async (t) => {
+test("a large set gets the same plan in a worker thread", async (t) => {
   const edges = objects(
     300,
     (index) =>
@@ -114,7 +114,7 @@ test("a large set is planned in a thread as it would be here", async (t) => {
   t.is(apart.plan.groups.flatMap((group) => group.objects).length, 2300);
 });
 
-test("decrypted values are marked in a thread, too", async (t) => {
+test("decrypted values are marked in a worker thread, too", async (t) => {
   const text = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: a-decrypted-value}}";
   const set = setOf(large, { name: "a.yaml", text, secrets: { values: ["a-decrypted-value"] } });
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
@@ -123,7 +123,7 @@ test("decrypted values are marked in a thread, too", async (t) => {
   t.true(JSON.stringify(apart.plan.groups).includes('"werf.io/sensitive-paths":"$.data.b"'));
 });
 
-test("what a plan asks of the cluster is answered while a thread plans it", async (t) => {
+test("lookups of a plan in the cluster are answered while a thread plans it", async (t) => {
   const asked: string[] = [];
   const lookups: SetLookups = {
     ...emptyCluster,
@@ -147,7 +147,7 @@ test("what a plan asks of the cluster is answered while a thread plans it", asyn
   );
 });
 
-test("rules that take too long fail their own set alone, at the object that was looked at", async (t) => {
+test("rules that take too long fail only their own set, at the object being checked", async (t) => {
   const clock = manualClock(0);
   const planApart = openPlanApart({ clock, start: startPlanningThread });
   let isEnded = false;
@@ -165,7 +165,7 @@ test("rules that take too long fail their own set alone, at the object that was 
   t.regex(message, /more than 60 seconds/);
 });
 
-test("a set that takes more memory than a thread may have is refused, and the next one is planned", async (t) => {
+test("a set that exceeds the memory of a thread is refused, and the next one is planned", async (t) => {
   const planApart = openPlanApart({ clock: manualClock(0), start: () => startPlanningThread(64) });
   const { refused, plan } = await planApart(setOf(greedy), emptyCluster, never);
   t.true(refused);
@@ -176,7 +176,7 @@ test("a set that takes more memory than a thread may have is refused, and the ne
   t.false((await planApart(setOf(large), emptyCluster, never)).refused);
 });
 
-test("a set with too many objects is refused at the first that is beyond the limit", async (t) => {
+test("a set with too many objects is refused at the first object beyond the limit", async (t) => {
   const many = { name: "many.yaml", text: objects(10_001, (index) => configMap(`c${index}`)) };
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const { plan, refused } = await planApart(setOf(many), emptyCluster, never);
@@ -188,7 +188,7 @@ test("a set with too many objects is refused at the first that is beyond the lim
   t.regex(message, /has 10001 objects, and 10000/);
 });
 
-test("a set whose objects wait for too many others is refused at the one with the most", async (t) => {
+test("a set with too many dependencies is refused at the object with the most", async (t) => {
   const account = "{apiVersion: v1, kind: ServiceAccount, metadata: {name: s}}";
   const bindings = objects(
     500,
@@ -208,7 +208,7 @@ test("a set whose objects wait for too many others is refused at the one with th
   t.regex(message, /have \d+ dependencies, and 200000/);
 });
 
-test("an object that no API server takes in for its size is refused", async (t) => {
+test("an object that is too large for any API server is refused", async (t) => {
   const text = `{apiVersion: v1, kind: ServiceAccount, metadata: {name: huge}, imagePullSecrets: [{name: ${"x".repeat(3 * 2 ** 20)}}]}`;
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const refused = await planApart(setOf({ name: "huge.yaml", text }), emptyCluster, never);
@@ -217,7 +217,7 @@ test("an object that no API server takes in for its size is refused", async (t) 
   t.regex(message, /larger than 3 MiB/);
 });
 
-test("of very many diagnostics the first are given, and the others counted", async (t) => {
+test("the first 1000 of many diagnostics are returned, and the others are counted", async (t) => {
   const fields = Array.from({ length: 8000 }, (_, index) => `f${index}: 1`).join(", ");
   const text = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, ${fields}}`;
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
@@ -226,7 +226,7 @@ test("of very many diagnostics the first are given, and the others counted", asy
   t.regex(plan.diagnostics.at(-1)?.message ?? "", /^7000 more diagnostics/);
 });
 
-test("a large plan is received in pieces, one in a turn of the event loop", async (t) => {
+test("a large plan is received in pieces, at most one per turn of the event loop", async (t) => {
   let turn = 0;
   const turns: number[] = [];
   const count = (): void => {
@@ -256,7 +256,7 @@ test("a small set of built-in kinds needs no thread", async (t) => {
   t.is((await planApart(set, emptyCluster, never)).plan.groups.length, 1);
 });
 
-test("planning ends when the run does, and with what a lookup fails with", async (t) => {
+test("planning ends when the run is aborted, and fails with the error of a lookup", async (t) => {
   const end = new AbortController();
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const planning = planApart(setOf(large), emptyCluster, end.signal);

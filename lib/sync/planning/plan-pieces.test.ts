@@ -10,7 +10,7 @@ function item(name: string): string {
   return `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "${name}"}}`;
 }
 
-test("objects of a large document have their place where they begin, and keep what is known of their file", (t) => {
+test("objects of a large document keep their start position and the facts about their file", (t) => {
   const names = Array.from({ length: 1500 }, (_, index) => String(index));
   const yaml = names.map((name) => `- ${item(`y${name}`)}\n`).join("");
   const json = names.map((name) => item(`j${name}`)).join(",\n");
@@ -32,7 +32,7 @@ test("objects of a large document have their place where they begin, and keep wh
   t.is(manifests.filter(({ document }) => document.source.isChartCrds).length, 1500);
 });
 
-test("an edge keeps its reason and the configuration that it comes from", (t) => {
+test("an edge keeps its reason and the origin of its configuration", (t) => {
   const text = `apiVersion: kapp.k14s.io/v1alpha1
 kind: Config
 changeRuleBindings:

@@ -4,7 +4,7 @@ import { manualClock } from "../../../fixtures/manual-clock.ts";
 import type { PlanningWorker } from "./planning-worker.ts";
 import { WorkerPool } from "./supervise.ts";
 
-test("a worker is used again, and ends after it has had nothing to do", (t) => {
+test("a worker is reused, and ends after it has been idle", (t) => {
   const clock = manualClock(0);
   const ended: PlanningWorker[] = [];
   const pool = new WorkerPool(clock, () => {

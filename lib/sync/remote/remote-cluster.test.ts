@@ -18,7 +18,7 @@ async function sleep(_: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** A cluster by a kubeconfig with that server, and its changes so far. */
+/** A cluster of a kubeconfig with this server, and its changes so far. */
 function clusterAt(
   t: ExecutionContext,
   server: string,
@@ -78,7 +78,7 @@ test("a cluster that is closed while it is probed reports no outage", async (t) 
   t.deepEqual(changes, []);
 });
 
-test("a kubeconfig that cannot be used is a fault of the cluster, whatever it is made of", async (t) => {
+test("an unusable kubeconfig is reported as a fault of the cluster", async (t) => {
   const { cluster, changes } = clusterAt(t, `https://${"a".repeat(60_000)}`);
   await t.throwsAsync(cluster.open(undefined), { instanceOf: AccessError });
   t.like(changes, [{ name: "eu", isFirst: true }]);

@@ -221,7 +221,9 @@ export class RemoteCluster {
     this.#report(undefined, isReplaced);
   }
 
-  /** One lost answer is no outage, unless nothing else is known. Another reason of an outage is no news. */
+  /**
+   * One lost answer is not an outage, unless nothing else is known. Another reason of an outage is not news.
+   */
   #unanswered({ message }: Error, isReplaced: boolean): void {
     this.#failures += 1;
     const isNews = isReplaced || !this.#isDown;

@@ -13,7 +13,7 @@ function revision(letter: string): GitRevision {
   return { commit: letter.repeat(40), ref: "refs/heads/main", subject: letter, author: "A", at };
 }
 
-/** Units as `a-30`: ready at revision a since half an hour; `-` is one that is not ready. */
+/** Units as `a-30`: ready at revision a for 30 minutes; `-` is a unit that is not ready. */
 function ring(text: string, choices: Partial<PreviousRing> = {}): PreviousRing {
   const units = text.split(" ").map((word): RingUnit => {
     const [letter = "", minutes] = word.split("-");
@@ -48,68 +48,68 @@ const waits = (words: string): string => `waits for ring canary: ${words}`;
 
 test("a unit without ring and windows gets the newest revision", admits, {}, "b");
 test(
-  "a unit waits until the previous ring is ready at a revision",
+  "a unit waits until the previous ring is ready at the revision",
   admits,
   { previous: ring("a-900") },
   "a",
   waits("0 of 1 unit ready at bbbbbbbbbbbb"),
 );
 test(
-  "the wait names how many units are ready",
+  "the message of a wait counts the ready units",
   admits,
   { previous: ring("b-60 - b-5") },
   "a",
   waits("2 of 3 units ready at bbbbbbbbbbbb"),
 );
 test(
-  "the time runs from the last unit that became ready",
+  "promoteAfter runs from the last unit that became ready",
   admits,
   { previous: ring("b-60 b-5") },
   "a",
   waits("2 of 2 units ready at bbbbbbbbbbbb, promoted at 2026-01-05T12:25:00Z"),
   25,
 );
-test("after that time the revision is promoted", admits, { previous: ring("b-60 b-30") }, "b");
+test("a revision is promoted after promoteAfter", admits, { previous: ring("b-60 b-30") }, "b");
 test(
-  "a number of units may be failing",
+  "maxFailing allows a number of failing units",
   admits,
   { previous: ring("b-60 - b-31", { maxFailing: { count: 1 } }) },
   "b",
 );
 test(
-  "a percentage of units may be failing, rounded down",
+  "maxFailing allows a percentage of failing units, rounded down",
   admits,
   { previous: ring("b-60 - b-31", { maxFailing: { percent: 60 } }) },
   "b",
 );
 test(
-  "not one more unit may be failing",
+  "more failing units than maxFailing block the promotion",
   admits,
   { previous: ring("b-60 - b-31", { maxFailing: { percent: 33 } }) },
   "a",
   waits("2 of 3 units ready at bbbbbbbbbbbb"),
 );
 test(
-  "one unit must be ready, however many may be failing",
+  "at least one unit must be ready, whatever maxFailing is",
   admits,
   { previous: ring("- -", { maxFailing: { percent: 100 } }) },
   "a",
   waits("0 of 2 units ready at bbbbbbbbbbbb"),
 );
 test(
-  "and one is enough if all may be failing",
+  "one ready unit is enough if maxFailing is 100 %",
   admits,
   { previous: ring("- b-31", { maxFailing: { percent: 100 } }) },
   "b",
 );
 test(
-  "without a time, a revision is promoted as soon as the ring is ready",
+  "with promoteAfter 0 a revision is promoted as soon as the ring is ready",
   admits,
   { previous: ring("b-0", { promoteAfter: 0 }) },
   "b",
 );
 test(
-  "a unit that never ran waits as well",
+  "a unit that never ran waits for its ring",
   admits,
   { current: undefined, previous: ring("b-10") },
   undefined,
@@ -117,21 +117,21 @@ test(
   20,
 );
 test(
-  "a unit that never ran gets what was promoted before",
+  "a unit that never ran gets the revision that was promoted before",
   admits,
   { current: undefined, previous: ring("a-40") },
   "a",
   waits("0 of 1 unit ready at bbbbbbbbbbbb"),
 );
 test(
-  "a unit with an older revision gets the one that the ring was ready at, while a newer one is on its way",
+  "a unit gets the revision at which the ring was ready, while a newer one is not ready yet",
   admits,
   { newest: revision("c"), previous: ring("b-30") },
   "b",
   waits("0 of 1 unit ready at cccccccccccc"),
 );
 test(
-  "a revision that was promoted stays so when the ring goes on to the next",
+  "a promoted revision stays promoted when the ring moves on to the next one",
   admits,
   {
     newest: revision("c"),
@@ -143,7 +143,7 @@ test(
   20,
 );
 test(
-  "a revision that was not promoted yet gives way to a newer one",
+  "a revision that is not promoted yet is replaced by a newer one",
   admits,
   { newest: revision("c"), previous: ring("c-0") },
   "a",
@@ -151,7 +151,7 @@ test(
   30,
 );
 test(
-  "a unit does not go back to an earlier commit that its ring is ready at again",
+  "a unit does not return to an earlier commit at which its ring is ready again",
   admits,
   {
     current: revision("b"),
@@ -163,7 +163,7 @@ test(
   waits("0 of 1 unit ready at cccccccccccc"),
 );
 test(
-  "a revision that a person has promoted is not replaced by one that the ring was ready at before",
+  "a manually promoted revision is not replaced by one at which the ring was ready before",
   admits,
   {
     newest: revision("a"),
@@ -173,13 +173,13 @@ test(
   "a",
 );
 test(
-  "a unit that had a later commit before there were rings keeps it",
+  "a unit keeps a later commit that it had before there were rings",
   admits,
   { current: revision("b"), previous: ring("a-40") },
   "b",
 );
 test(
-  "when git goes back to an earlier commit, so do the rings",
+  "when git returns to an earlier commit, the rings follow",
   admits,
   {
     current: revision("b"),
@@ -190,7 +190,7 @@ test(
   "a",
 );
 test(
-  "what a former ring has promoted is over in a unit that is in the first ring now",
+  "a promotion by a former ring is dropped in a unit that is now in the first ring",
   admits,
   { newest: revision("c"), promotion: { revision: revision("a"), since: noon, isForced: false } },
   "c",
@@ -201,8 +201,8 @@ const night = [
 ] as const;
 const untilNight = "waits for a window to apply bbbbbbbbbbbb: next window opens at 2026-01-05T22:00:00Z";
 
-test("outside of its windows a unit keeps its revision", admits, { windows: night }, "a", untilNight, 600);
-test("in a window it gets the newest one", admits, { windows: night, now: noon + 601 * minute }, "b");
+test("a unit keeps its revision outside its windows", admits, { windows: night }, "a", untilNight, 600);
+test("a unit gets new revisions in a window", admits, { windows: night, now: noon + 601 * minute }, "b");
 test(
   "a unit that never ran waits for a window",
   admits,
@@ -212,13 +212,13 @@ test(
   600,
 );
 test(
-  "a revision that was begun in a window is not given up when that closes",
+  "a revision that was started in a window is kept when the window closes",
   admits,
   { windows: night, current: revision("b") },
   "b",
 );
 test(
-  "what was promoted is applied in the next window",
+  "a promoted revision is applied in the next window",
   admits,
   { windows: night, previous: ring("b-60") },
   "a",
@@ -226,13 +226,13 @@ test(
   600,
 );
 test(
-  "a request is about the newest revision, whatever ring and windows are",
+  "a promotion request applies the newest revision, whatever ring and windows are",
   admits,
   { windows: night, previous: ring("a-60"), isAsked: true },
   "b",
 );
 test(
-  "what was asked for is not lost to a newer commit",
+  "a requested revision is not replaced by a newer commit outside its windows",
   admits,
   {
     windows: night,
@@ -244,7 +244,7 @@ test(
   600,
 );
 test(
-  "a request is over once what it was about is applied",
+  "a promotion request ends once its revision is applied",
   admits,
   {
     windows: night,
@@ -257,7 +257,7 @@ test(
   600,
 );
 
-test("a promotion is remembered with the time since when the ring was ready", (t) => {
+test("a promotion is stored with the time since when the ring was ready", (t) => {
   const { promotion } = admitRevision({ ...facts, previous: ring("b-60 b-40") });
   t.deepEqual(promotion, { revision: revision("b"), since: noon - 40 * minute, isForced: false });
 });

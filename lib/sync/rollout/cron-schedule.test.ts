@@ -58,18 +58,18 @@ const forms = "ranges such as 1-5, or steps such as */2";
 test(refused, "", five);
 test(refused, "@daily", five);
 test(refused, "0 0 0 1 1 *", five);
-test(refused, "60 0 * * *", `"60" is no minute: write numbers from 0 to 59, ${forms}`);
-test(refused, "0 1,24 * * *", `"24" is no hour: write numbers from 0 to 23, ${forms}`);
-test(refused, "0 0 0 * *", `"0" is no day of the month: write numbers from 1 to 31, ${forms}`);
+test(refused, "60 0 * * *", `"60" is not a valid minute: write numbers from 0 to 59, ${forms}`);
+test(refused, "0 1,24 * * *", `"24" is not a valid hour: write numbers from 0 to 23, ${forms}`);
+test(refused, "0 0 0 * *", `"0" is not a valid day of the month: write numbers from 1 to 31, ${forms}`);
 test(
   refused,
   "0 0 * jann *",
-  `"jann" is no month: write numbers from 1 to 12, or names such as feb, ${forms}`,
+  `"jann" is not a valid month: write numbers from 1 to 12, or names such as feb, ${forms}`,
 );
 test(
   refused,
   "0 0 * * 8",
-  `"8" is no day of the week: write numbers from 0 to 7, or names such as mon, ${forms}`,
+  `"8" is not a valid day of the week: write numbers from 0 to 7, or names such as mon, ${forms}`,
 );
 for (const minute of [
   "5-1",
@@ -88,6 +88,6 @@ for (const minute of [
   test(
     refused,
     `${minute === "" ? "," : minute} 0 * * *`,
-    `${JSON.stringify(minute === "1," ? "" : minute)} is no minute: write numbers from 0 to 59, ${forms}`,
+    `${JSON.stringify(minute === "1," ? "" : minute)} is not a valid minute: write numbers from 0 to 59, ${forms}`,
   );
 }

@@ -74,7 +74,7 @@ function fieldValues(part: string, field: CronField): readonly number[] | string
     const { name, least, most } = field;
     const names = field.names === undefined ? "" : `, or names such as ${field.names[1]}`;
     const item = JSON.stringify(part.split(",")[bad]?.slice(0, 20));
-    return `${item} is no ${name}: write numbers from ${least} to ${most}${names}, ranges such as 1-5, or steps such as */2`;
+    return `${item} is not a valid ${name}: write numbers from ${least} to ${most}${names}, ranges such as 1-5, or steps such as */2`;
   }
   return lists.flatMap((list) => list ?? []);
 }

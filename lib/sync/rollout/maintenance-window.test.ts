@@ -16,7 +16,7 @@ function windowOf(
   return { kind: "allow", schedule, duration: hours * hour, timeZone: "UTC", ...choices };
 }
 
-/** The openings from a time on, as many as expected; from one to the next they are closed in between. */
+/** Checks the next openings from a time on; the windows are closed between two of them. */
 const opens = test.macro(
   (t, windows: readonly MaintenanceWindow[], from: string, ...expected: readonly string[]) => {
     let time = at(from);
@@ -37,7 +37,7 @@ test("without windows, revisions are applied at any time", (t) => {
   t.is(openingFrom([], 7), 7);
 });
 
-test("a window is open from its opening for its duration, also past midnight and into a weekend", (t) => {
+test("a window is open for its duration, also past midnight and into a weekend", (t) => {
   const friday = [
     ["2026-01-09T21:59:59.999Z", false],
     ["2026-01-09T22:00:00Z", true],
@@ -52,7 +52,7 @@ test("a window is open from its opening for its duration, also past midnight and
 });
 
 test(
-  "a schedule is of its time zone, in summer and in winter",
+  "a schedule is in its time zone, in summer and in winter",
   opens,
   [windowOf("0 22 * * 0", 4, { timeZone: "Europe/Lisbon" })],
   "2026-03-20T00:00:00Z",
@@ -62,7 +62,7 @@ test(
   "2026-04-05T21:00:00Z",
 );
 test(
-  "a time zone may be behind UTC, and have an offset of half an hour",
+  "a time zone can be behind UTC, and have an offset of half an hour",
   opens,
   [
     windowOf("30 20 * * mon", 2, { timeZone: "America/St_Johns" }),
@@ -73,7 +73,7 @@ test(
   "2026-01-06T00:00:00Z",
 );
 test(
-  "a window whose opening is skipped when clocks are set forward does not open on that day, as a CronJob",
+  "a window whose opening is skipped by a clock change does not open on that day, like a CronJob",
   opens,
   [windowOf("30 1 * * *", 1, { timeZone: "Europe/Lisbon" })],
   "2026-03-28T00:00:00Z",
@@ -81,7 +81,7 @@ test(
   "2026-03-30T00:30:00Z",
 );
 test(
-  "a window whose opening comes twice when clocks are set back opens twice, as a CronJob",
+  "a window whose opening occurs twice by a clock change opens twice, like a CronJob",
   opens,
   [windowOf("30 1 * * *", 0.5, { timeZone: "Europe/Lisbon" })],
   "2026-10-24T12:00:00Z",
@@ -89,7 +89,7 @@ test(
   "2026-10-25T01:30:00Z",
   "2026-10-26T01:30:00Z",
 );
-test("a window that is open when clocks change is open for its duration", (t) => {
+test("a window that is open during a clock change is open for its full duration", (t) => {
   const windows = [windowOf("0 22 * * sat", 4, { timeZone: "Europe/Lisbon" })];
   for (const [open, closed] of [
     ["2026-03-29T01:59:59Z", "2026-03-29T02:00:00Z"],
@@ -100,14 +100,14 @@ test("a window that is open when clocks change is open for its duration", (t) =>
   }
 });
 test(
-  "the 29th of February is found, even over a year that is no leap year",
+  "February 29 is found, even across a century without a leap day",
   opens,
   [windowOf("0 0 29 2 *", 24)],
   "2096-03-01T00:00:00Z",
   "2104-02-29T00:00:00Z",
 );
 test(
-  "windows that deny only are exceptions from any time",
+  "with only deny windows any other time is allowed",
   opens,
   [windowOf("0 8 * * 1-5", 10, { kind: "deny" })],
   "2026-01-05T09:00:00Z",
@@ -115,21 +115,21 @@ test(
   "2026-01-06T18:00:00Z",
 );
 test(
-  "windows that deny have priority, also where they follow each other without a gap",
+  "deny windows take precedence, also when they follow each other without a gap",
   opens,
   [...nightly, windowOf("0 0 24 12 *", 24, { kind: "deny" }), windowOf("0 0 25 12 *", 47, { kind: "deny" })],
   "2026-12-24T03:00:00Z",
   "2026-12-28T22:00:00Z",
 );
 test(
-  "a window that denies the beginning of another one delays it",
+  "a deny window over the beginning of an allow window delays it",
   opens,
   [windowOf("0 22 * * *", 4), windowOf("0 21 * * *", 2, { kind: "deny" })],
   "2026-01-05T12:00:00Z",
   "2026-01-05T23:00:00Z",
 );
 
-test("whole days that are denied have no gap when clocks are set back, and end at midnight", (t) => {
+test("denied whole days have no gap when clocks are set back, and end at midnight", (t) => {
   const every = [windowOf("0 0 * * *", 24, { kind: "deny", timeZone: "Europe/Lisbon" })];
   for (const time of ["2026-10-25T22:59:59Z", "2026-10-25T23:30:00Z", "2026-03-29T22:30:00Z"]) {
     t.false(areWindowsOpen(every, at(time)), time);
@@ -138,14 +138,14 @@ test("whole days that are denied have no gap when clocks are set back, and end a
   t.is(openingFrom(one, at("2026-10-25T12:00:00Z")), at("2026-10-26T00:00:00Z"));
 });
 
-test("the next opening is the same until it comes, whenever one looks", (t) => {
+test("the next opening is the same at any time before it", (t) => {
   const times = ["2026-01-05T12:00:00Z", "2026-01-05T21:59:00Z", "2026-01-05T03:00:00Z"];
   const next = times.map((time) => formatSeconds(openingFrom(nightly, at(time)) ?? 0));
   t.deepEqual(new Set(next), new Set(["2026-01-05T22:00:00Z"]));
   t.is(openingFrom(nightly, at("2026-01-06T02:00:00Z")), at("2026-01-06T22:00:00Z"));
 });
 
-test("windows that never allow anything are found", (t) => {
+test("windows that never allow anything are detected", (t) => {
   t.is(openingFrom([windowOf("0 0 30 2 *", 1)], at("2026-01-01T00:00:00Z")), undefined);
   const always = windowOf("* * * * *", 1, { kind: "deny" });
   t.is(openingFrom([always], at("2026-01-01T00:00:00Z")), undefined);
@@ -154,7 +154,7 @@ test("windows that never allow anything are found", (t) => {
   t.is(openingFrom([noon, day], at("2026-01-01T00:00:00Z")), undefined);
 });
 
-test("it takes few formatted times to find that windows of a time zone never allow anything", (t) => {
+test("windows that never allow anything are detected with few time zone conversions", (t) => {
   const windows = [
     windowOf("0 12 * * *", 1, { timeZone: "America/New_York" }),
     windowOf("0 11 * * *", 3, { kind: "deny", timeZone: "America/New_York" }),
@@ -175,9 +175,9 @@ test("it takes few formatted times to find that windows of a time zone never all
   t.true(formatted < 1500, String(formatted));
 });
 
-/** Of zones with half an hour of summer time, with a winter time in Ramadan, and with an odd offset. */
+/** For zones with half an hour of summer time, with a winter time in Ramadan, and with an odd offset. */
 const clocks = test.macro({
-  title: (_, timeZone: string) => `clocks of ${timeZone}`,
+  title: (_, timeZone: string) => `local times in ${timeZone} match those of Intl`,
   exec: (t, timeZone: string) => {
     const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
     const step = 31 * hour + 7 * 60_000;

@@ -17,10 +17,10 @@ const [a, b, c] = ["a", "b", "c"].map((letter) => revisionOf(letter, `Commit ${l
   GitRevision,
 ];
 
-interface World {
+interface TestGate {
   readonly gate: RevisionGate;
   readonly clock: ManualClock;
-  /** What the cluster and a person say; tests change it. */
+  /** The state of the cluster and the requests of users; tests change it. */
   readonly facts: {
     rollout: Rollout | undefined;
     remembered: RememberedRevisions;
@@ -31,10 +31,10 @@ interface World {
   readonly wakes: () => number;
 }
 
-/** A gate, of a unit whose ring before it has been ready at a revision for so long. */
-function open(ready: GitRevision | undefined, minutes = 0, remembered: RememberedRevisions = {}): World {
+/** A gate of a unit whose previous ring has been ready at a revision for so many minutes. */
+function open(ready: GitRevision | undefined, minutes = 0, remembered: RememberedRevisions = {}): TestGate {
   const clock = manualClock(noon);
-  const facts: World["facts"] = { rollout: canary(ready, noon - minutes * minute), remembered };
+  const facts: TestGate["facts"] = { rollout: canary(ready, noon - minutes * minute), remembered };
   const fetches: string[] = [];
   let wakes = 0;
   const gate = new RevisionGate({
@@ -78,7 +78,7 @@ test("a unit is woken up when its ring has been ready for long enough", (t) => {
   t.deepEqual([wakes(), gate.admit(b).revision], [1, b]);
 });
 
-test("an interruption of the ring begins its time again", (t) => {
+test("an interruption of the ring restarts its time", (t) => {
   const { gate, clock, facts } = open(b, 29, { current: a });
   facts.rollout = canary(undefined, 0);
   clock.pass(minute);
@@ -90,7 +90,7 @@ test("an interruption of the ring begins its time again", (t) => {
   t.is(gate.admit(b).revision, b);
 });
 
-test("what was promoted stays so in another process, which reads it from the cluster", (t) => {
+test("a promotion is kept in another process, which reads it from the cluster", (t) => {
   const first = open(b, 30, { current: a });
   const { promotion } = first.gate.patch(c);
   t.is(promotion?.revision, b);
@@ -98,7 +98,7 @@ test("what was promoted stays so in another process, which reads it from the clu
   t.is(second.gate.admit(c).revision, b);
 });
 
-test("a revision that only the cluster knows is fetched from git, once, before it is applied", async (t) => {
+test("a revision that is known only from the cluster is fetched from git once before it is applied", async (t) => {
   const stored = { ...a, subject: "", author: "" };
   const { gate, facts, fetches, wakes } = open(undefined, 0, { current: stored });
   facts.fetched = a;
@@ -109,7 +109,7 @@ test("a revision that only the cluster knows is fetched from git, once, before i
   t.deepEqual([fetches, wakes(), gate.revision(b)], [[a.commit], 1, a]);
 });
 
-test("what the unit has is not fetched again, however many commits it waits for", (t) => {
+test("the current revision of a unit is not fetched again, however many commits it waits for", (t) => {
   const { gate, fetches } = open(undefined, 0, { current: a });
   gate.revision(a);
   for (const letter of "bcdef0123456789") {
@@ -118,7 +118,7 @@ test("what the unit has is not fetched again, however many commits it waits for"
   t.deepEqual(fetches, []);
 });
 
-test("if git has lost that revision, the fault is reported, and it is tried again after the next poll", async (t) => {
+test("if git has lost a revision, the fault is reported, and the fetch is retried after the next poll", async (t) => {
   const { gate, facts, fetches } = open(undefined, 0, { current: { ...a } });
   facts.fetched = new GitError("missing", "there is no such commit");
   for (let count = 0; count < 3; count += 1) {
@@ -135,7 +135,7 @@ test("if git has lost that revision, the fault is reported, and it is tried agai
   t.deepEqual([gate.revision(b), gate.fault], [a, undefined]);
 });
 
-test("what the unit has begun is what it has", (t) => {
+test("a revision that the unit has started is its current one", (t) => {
   const { gate, facts } = open(b, 30, { current: a });
   t.is(gate.revision(b), b);
   gate.begun(b);
@@ -143,7 +143,7 @@ test("what the unit has begun is what it has", (t) => {
   t.is(gate.revision(c), b);
 });
 
-test("what was begun in a window is kept when that closes, and a unit is woken up for the next one", (t) => {
+test("a revision started in a window is kept when it closes, and the unit is woken up for the next one", (t) => {
   const { gate, facts, clock, wakes } = open(undefined, 0, { current: a });
   const window = { kind: "allow", schedule: "0 13 * * *", duration: 60 * minute, timeZone: "UTC" } as const;
   facts.rollout = { previous: undefined, windows: [window] };
@@ -157,7 +157,7 @@ test("what was begun in a window is kept when that closes, and a unit is woken u
   t.is(gate.revision(c), b);
 });
 
-test("a request is about the revision that the next poll finds, and is handled once", (t) => {
+test("a promotion request is for the revision of the next poll, and is handled once", (t) => {
   const { gate, facts } = open(undefined, 0, { current: a });
   facts.asked = "now";
   t.is(gate.admit(b).revision, a);
@@ -178,7 +178,7 @@ test("a request is about the revision that the next poll finds, and is handled o
   t.is(gate.revision(d), d);
 });
 
-test("after a promotion the unit follows git back to what the ring was ready at before", (t) => {
+test("after a promotion the unit follows git back to the earlier revision of the ring", (t) => {
   const { gate, facts, clock } = open(a, 120, { current: a });
   facts.asked = "now";
   gate.revision(a);
@@ -191,7 +191,7 @@ test("after a promotion the unit follows git back to what the ring was ready at 
   t.is(clock.pending(), 0);
 });
 
-test("a replica that does not keep the unit decides by what the cluster knows, and handles no request", (t) => {
+test("a replica that does not own the unit uses the state in the cluster, and handles no request", (t) => {
   const { gate, facts } = open(undefined, 0, { current: a });
   gate.close();
   facts.asked = "now";

@@ -48,13 +48,13 @@ const previousRing = test.macro(
   },
 );
 
-test("each ring waits for the one before it", previousRing, ["a canary", "b early", "c all"], {
+test("each ring waits for the previous one", previousRing, ["a canary", "b early", "c all"], {
   a: undefined,
   b: "canary",
   c: "early",
 });
 test("a ring without units is skipped", previousRing, ["a canary", "c all"], { c: "canary" });
-test("a unit without a ring waits for none", previousRing, ["a canary", "d -"], { d: undefined });
+test("a unit without a ring waits for no ring", previousRing, ["a canary", "d -"], { d: undefined });
 test(
   "a ring whose units follow another ref of the repository is skipped",
   previousRing,
@@ -62,7 +62,7 @@ test(
   { b: undefined, c: "canary", d: "early" },
 );
 
-test("a ring promotes by its own settings", async (t) => {
+test("a unit uses the promotion settings of its own ring", async (t) => {
   const rollouts = await rolloutsOf(new Set(["x"]), "a canary", "x canary", "b early");
   t.deepEqual(rollouts.of("b"), {
     previous: { name: "canary", units: [{}, ready], promoteAfter: 1_800_000, maxFailing: { percent: 10 } },
@@ -79,7 +79,7 @@ test("a unit has the windows of its ring, unless it has its own", async (t) => {
   );
 });
 
-test("a change of a unit concerns the units of the next ring, which see it", async (t) => {
+test("a change of a unit affects the units of the next ring", async (t) => {
   const readyUnits = new Set<string>();
   const rollouts = await rolloutsOf(readyUnits, "a canary", "b early", "c all", "d early next");
   t.deepEqual(rollouts.of("b")?.previous?.units, [{}]);
@@ -90,7 +90,7 @@ test("a change of a unit concerns the units of the next ring, which see it", asy
   t.deepEqual([...rollouts.changed("c")], []);
 });
 
-test("a configuration without rings lets each unit go ahead", async (t) => {
+test("without rings in the configuration no unit waits", async (t) => {
   const rollouts = await rolloutsOf(new Set(), "a canary", "b early");
   rollouts.configure({ rings: [], units: [] });
   t.is(rollouts.of("b"), undefined);

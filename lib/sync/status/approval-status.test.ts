@@ -14,7 +14,7 @@ import { type StatusFacts, unitStatusBody, urgencyOf } from "./unit-status.ts";
 
 const pending = approvalStatus(stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan }), {});
 
-test("a pending plan is in the status, and fits the definition", (t) => {
+test("a pending plan in the status is valid for the CRD", (t) => {
   const text = readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8");
   const definition = readCustomDefinition(parse(text) as JsonObject);
   const version = crdVersion(definition, "converge.dev/v1");
@@ -42,7 +42,7 @@ test("a pending plan stays in the status while a new process plans again", (t) =
   t.is(approvalStatus(stateOf("shop", { phase: "Ready" }), previous)["pendingPlan"], undefined);
 });
 
-test("the last approved plan is remembered", (t) => {
+test("the last approved plan is kept in the status", (t) => {
   const applied = approvalStatus(stateOf("shop", { phase: "Ready", approvedPlan: "d" }), {});
   t.is(applied["approvedPlan"], "d");
   t.is(approvalStatus(stateOf("shop"), { approvedPlan: "d" })["approvedPlan"], "d");
@@ -67,18 +67,18 @@ function plansIn(status: JsonObject): readonly [boolean, boolean] {
   return ["pendingPlan" in status, types.includes("ApprovalRequired")];
 }
 
-test("after a restart a pending plan stays with its condition, until a run has ended", (t) => {
+test("after a restart a pending plan and its condition stay until a run has ended", (t) => {
   t.deepEqual(plansIn(statusAfter(restarted, waiting)), [true, true]);
   t.deepEqual(plansIn(statusAfter(stateOf("shop", { phase: "Ready" }), waiting)), [false, false]);
 });
 
-test("a unit that needs no approval any more has no condition about its last one", (t) => {
+test("a unit that no longer needs approval has no condition about its last one", (t) => {
   const approved = stateOf("shop", { phase: "Ready", approvedPlan: "d" });
   t.deepEqual(plansIn(statusAfter(approved, {})), [false, true]);
   t.deepEqual(plansIn(statusAfter(approved, {}, { isManual: false })), [false, false]);
 });
 
-test("the begin of an approved plan is written at once", (t) => {
+test("the start of an approved plan is written at once", (t) => {
   const approved = stateOf("shop", { phase: "Reconciling", approvedPlan: recordedPlan.digest });
   const next = statusAfter(approved, waiting);
   t.deepEqual(plansIn(next), [false, true]);
@@ -92,7 +92,7 @@ test("another replica reads the pending plan from the status", (t) => {
   t.is(unitStatus({ status: {} })?.pendingPlan, undefined);
 });
 
-test("a pending plan of another source, or of a unit that needs no approval any more, is dropped", (t) => {
+test("a pending plan of another source, or of a unit that no longer needs approval, is dropped", (t) => {
   const source = { url: "https://example.com/other.git", ref: "main" };
   t.deepEqual(plansIn(statusAfter(restarted, waiting, { source })), [false, false]);
   t.deepEqual(plansIn(statusAfter(restarted, waiting, { isManual: false })), [false, false]);

@@ -16,7 +16,7 @@ function ended(kind: string, name: string, state: Reconcile): ApplyEvent {
   return { at: 0, type: "reconcile", target: target(kind, name), operation: "apply", state };
 }
 
-test("the objects that a run waits for are named with how they stand, the first three of many", (t) => {
+test("the objects that a run waits for are listed with their state, at most three of them", (t) => {
   const awaited = new Awaited();
   t.is(awaited.words(), "");
   t.true(awaited.emit(waiting("Deployment", "web", "0 of 3 replicas available")));
@@ -29,11 +29,11 @@ test("the objects that a run waits for are named with how they stand, the first 
     awaited.words(),
     "waits for Deployment web: 1 of 3 replicas available; Job migrate: Progressing; Deployment a: starting; and 1 more",
   );
-  // What is not named may change without news.
+  // A change of an object that is not listed is not reported.
   t.false(awaited.emit(waiting("Deployment", "b", "pulling")));
 });
 
-test("what has come to its end, and a run that has ended, is waited for no more", (t) => {
+test("objects that are done are no longer waited for, and none after the end of a run", (t) => {
   const awaited = new Awaited();
   awaited.emit(waiting("Deployment", "web", "starting"));
   awaited.emit(waiting("Deployment", "api", "starting"));

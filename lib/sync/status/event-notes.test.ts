@@ -44,41 +44,51 @@ const notes = test.macro({
     );
   },
 });
-test("a new revision is an event", notes, { type: "revision", at: noon, unit: "shop", revision: first }, [
+test("a new revision gives an event", notes, { type: "revision", at: noon, unit: "shop", revision: first }, [
   "Normal NewRevision: main@aaaaaaaaaaaa: Make it better",
 ]);
 test(
-  "the revision that stands already is none",
+  "a revision that is already applied gives no event",
   notes,
   { type: "revision", at: noon, unit: "shop", revision: second },
   [],
 );
 test(
-  "a run that changed something is an event",
+  "a run that changed something gives an event",
   notes,
   run("recheck", { outcomes: [outcome("created"), outcome("unchanged")] }),
   ["Normal Applied: main@aaaaaaaaaaaa: 1 created, 1 unchanged in 4.2s"],
 );
-test("a look that changed nothing is none", notes, run("recheck", { outcomes: [outcome("unchanged")] }), []);
 test(
-  "a correction names what it corrected",
+  "a recheck that changed nothing gives no event",
+  notes,
+  run("recheck", { outcomes: [outcome("unchanged")] }),
+  [],
+);
+test(
+  "the event of a correction names the corrected objects",
   notes,
   run("drift", { outcomes: [outcome("configured"), outcome("unchanged")] }),
   ["Normal DriftCorrected: corrected /namespaces/web/ConfigMap/configured"],
 );
-test("what was pruned is named", notes, run("revision", { outcomes: [outcome("deleted", "prune")] }), [
-  "Normal Applied: main@aaaaaaaaaaaa: 1 deleted in 4.2s",
-  "Normal Pruned: main@aaaaaaaaaaaa: deleted /namespaces/web/ConfigMap/deleted",
-]);
 test(
-  "a failure is a warning",
+  "pruned objects are named in an event",
+  notes,
+  run("revision", { outcomes: [outcome("deleted", "prune")] }),
+  [
+    "Normal Applied: main@aaaaaaaaaaaa: 1 deleted in 4.2s",
+    "Normal Pruned: main@aaaaaaaaaaaa: deleted /namespaces/web/ConfigMap/deleted",
+  ],
+);
+test(
+  "a failed run gives a warning",
   notes,
   run("revision", { verdict: "unreachable", message: "the server is away" }),
   ["Warning ApplyFailed: main@aaaaaaaaaaaa: the server is away"],
 );
-test("a run that makes room for another is none", notes, run("revision", { verdict: "interrupted" }), []);
+test("an interrupted run gives no event", notes, run("revision", { verdict: "interrupted" }), []);
 test(
-  "a fight is a warning",
+  "a fight gives a warning",
   notes,
   { type: "fight", at: noon, unit: "shop", key: "apps/namespaces/web/Deployment/x", rivals: ["hpa"] },
   [
@@ -86,20 +96,20 @@ test(
   ],
 );
 test(
-  "that git cannot be had is a warning",
+  "a failed git fetch gives a warning",
   notes,
   { type: "sourceFailed", at: noon, unit: "shop", message: "no answer" },
   ["Warning SourceFailed: no answer"],
 );
 
 test(
-  "that a unit has moved is a warning",
+  "objects left behind by a moved unit give a warning",
   notes,
   { type: "notice", at: noon, level: "warning", unit: "shop", message: "its objects in eu are kept" },
   ["Warning ObjectsLeft: its objects in eu are kept"],
 );
 test(
-  "a message about no unit is none",
+  "a message that concerns no unit gives no event",
   notes,
   { type: "notice", at: noon, level: "warning", message: "the Lease cannot be renewed" },
   [],
@@ -119,9 +129,9 @@ const pending = (unmatched?: string): SyncEvent => ({
   },
   diffs: [],
 });
-test("a plan that waits for approval is an event", notes, pending(), [
+test("a plan that waits for approval gives an event", notes, pending(), [
   "Normal ApprovalRequired: plan dddddddddddd waits for approval: 2 to create, 1 to prune",
 ]);
-test("an approval of another plan is a warning", notes, pending("e".repeat(64)), [
+test("an approval of another plan gives a warning", notes, pending("e".repeat(64)), [
   "Warning ApprovalOfOtherPlan: plan dddddddddddd waits for approval: 2 to create, 1 to prune; the approval of eeeeeeeeeeee is not for this plan",
 ]);

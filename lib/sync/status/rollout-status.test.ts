@@ -54,7 +54,7 @@ function resourceOf(status: JsonObject): JsonObject {
   return { apiVersion: "converge.dev/v1", kind: "Unit", metadata, spec: {}, status };
 }
 
-test("a replica that takes over reads all that the rings need from the status", (t) => {
+test("a replica that takes over reads all facts for the rings from the status", (t) => {
   const read = unitStatus(resourceOf(statusFor(state)));
   const stored = { ...a, author: "" };
   t.like(read, {
@@ -81,7 +81,7 @@ test("revisions of another branch or repository are neither remembered nor kept"
   t.false(names.some((name) => name in now));
 });
 
-test("the status says what a unit waits for, and until when", (t) => {
+test("the status shows what a unit waits for, and until when", (t) => {
   t.like(statusFor(state), {
     message: "main@aaaaaaaaaaaa: 3 objects; waits for ring canary: 1 of 1 unit ready at bbbbbbbbbbbb",
     waitsFor: "waits for ring canary: 1 of 1 unit ready at bbbbbbbbbbbb",
@@ -89,7 +89,7 @@ test("the status says what a unit waits for, and until when", (t) => {
   });
 });
 
-test("the definition of the kind has all fields", (t) => {
+test("the CRD has all fields of the status", (t) => {
   const text = readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8");
   const definition = readCustomDefinition(parse(text) as JsonObject);
   const version = crdVersion(definition, "converge.dev/v1");
@@ -101,7 +101,7 @@ test("the definition of the kind has all fields", (t) => {
   t.deepEqual({ faults, unknown }, { faults: [], unknown: [] });
 });
 
-test("a process that has just begun keeps what the status says", (t) => {
+test("a new process keeps the values of the status", (t) => {
   const before = statusFor(state);
   const { readySince, promotion, lastHandledPromotion } = before;
   t.true([readySince, promotion, lastHandledPromotion].every((value) => value !== undefined));
@@ -109,7 +109,7 @@ test("a process that has just begun keeps what the status says", (t) => {
   t.like(statusFor(begun, before), { readySince, promotion, lastHandledPromotion });
 });
 
-test("a failure, and a unit that waits for nothing, take it away", (t) => {
+test("a failure removes the wait, the promotion and the ready time", (t) => {
   const { readySince: _, waiting: __, promotion: ___, ...rest } = state;
   const status = statusFor({ ...rest, phase: "Failed", failures: 1 }, statusFor(state));
   t.deepEqual(
@@ -118,7 +118,7 @@ test("a failure, and a unit that waits for nothing, take it away", (t) => {
   );
 });
 
-test("that a unit is no longer ready, or gets its turn, is written at once", (t) => {
+test("lost readiness and a promotion are written at once", (t) => {
   const before = statusFor(state);
   const { readySince: _, ...unready } = state;
   const turn = { ...state, promotion: { revision: b, since: noon, isForced: false } };
@@ -127,7 +127,7 @@ test("that a unit is no longer ready, or gets its turn, is written at once", (t)
   }
 });
 
-test("commits of a status that are none are not asked of git", (t) => {
+test("invalid commits in a status are not passed to git", (t) => {
   const status = statusFor(state);
   const hostile = { commit: "--upload-pack=x", ref: "main", since: "2026-01-02T12:00:00Z" };
   t.like(

@@ -60,7 +60,7 @@ const unit: Unit = {
 };
 const home = { namespace: "converge", sync: "main", releaseNamespace: "web" };
 
-test("a resource mirrors what is configured, without credentials, and leaves suspend to people", (t) => {
+test("a Unit resource mirrors the configuration without credentials, and leaves suspend to users", (t) => {
   const object = unitObject(unit, home);
   t.deepEqual(object["spec"], {
     source: { url: "https://git.example.com/shop.git", ref: "main", path: "deploy" },
@@ -77,7 +77,7 @@ test("a resource mirrors what is configured, without credentials, and leaves sus
   t.like(unitObject(full, home), { spec: { suspend: true } });
 });
 
-test("what a unit has kept is remembered by its status, which none but a sidecar writes", (t) => {
+test("the release of a unit is remembered in its status, as only the sidecar writes it", (t) => {
   const serviceAccount = { namespace: "web", name: "deployer" };
   const object = unitObject({ ...unit, serviceAccount }, home);
   const reported = { ...object, status: { keeps: keepsObject({ ...unit, serviceAccount }, home) } };
@@ -86,7 +86,7 @@ test("what a unit has kept is remembered by its status, which none but a sidecar
   t.deepEqual(leftUnit(object), { name: "shop", release: "", namespace: "", onRemove: "orphan" });
 });
 
-test("the cluster of a unit is remembered, and without it nothing is deleted in the cluster of the sidecar", (t) => {
+test("the cluster of a unit is remembered, and without it nothing is deleted in the home cluster", (t) => {
   const cluster = { name: "eu", kubeconfig: { secret: "eu", key: "value" } };
   const object = unitObject({ ...unit, cluster }, home);
   t.like(object, { spec: { cluster: "eu" } });
@@ -100,7 +100,7 @@ test("the cluster of a unit is remembered, and without it nothing is deleted in 
 });
 
 const strips = test.macro({
-  title: (_, url: string) => `an address is told without secrets: ${url}`,
+  title: (_, url: string) => `credentials are removed from the address ${url}`,
   exec(t, url: string, expected: string) {
     t.is(withoutCredentials(url), expected);
   },
@@ -112,68 +112,68 @@ test(strips, "ssh://git:pw@host/o/r", "ssh://git@host/o/r");
 test(strips, "git@host:o/r", "git@host:o/r");
 test(strips, "file:///srv/r@x", "file:///srv/r@x");
 
-const someoneElse = { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } };
-const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend": {}, "f:release": {} } } };
-const nothingAsked = { suspend: false, request: undefined, promote: undefined, approve: undefined };
+const otherClient = { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } };
+const sidecar = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend": {}, "f:release": {} } } };
+const noCommand = { suspend: false, request: undefined, promote: undefined, approve: undefined };
 const asks = test.macro({
   title: (title = "") => title,
   exec(t, object: JsonObject | undefined, expected: object) {
-    t.deepEqual(readUnitCommand(object), { ...nothingAsked, ...expected });
+    t.deepEqual(readUnitCommand(object), { ...noCommand, ...expected });
   },
 });
-test("without a resource nothing is asked for", asks, undefined, {});
+test("without a resource there is no command", asks, undefined, {});
 test(
-  "who sets suspend asks for it",
+  "suspend set by another client is a command",
   asks,
-  { spec: { suspend: true }, metadata: { managedFields: [someoneElse] } },
+  { spec: { suspend: true }, metadata: { managedFields: [otherClient] } },
   { suspend: true },
 );
 test(
-  "the sidecar's own suspend is nobody's wish",
+  "suspend set by the sidecar is not a command",
   asks,
-  { spec: { suspend: true }, metadata: { managedFields: [ourselves] } },
+  { spec: { suspend: true }, metadata: { managedFields: [sidecar] } },
   {},
 );
 test(
-  "suspend that was taken back is over",
+  "suspend that was set back to false is not a command",
   asks,
-  { spec: { suspend: false }, metadata: { managedFields: [someoneElse] } },
+  { spec: { suspend: false }, metadata: { managedFields: [otherClient] } },
   {},
 );
 test(
-  "a new value of the annotation is a request",
+  "a new value of the reconcile annotation is a request",
   asks,
   { metadata: { annotations: { "converge.dev/reconcile": "2" } }, status: { lastHandledRequest: "1" } },
   { request: "2" },
 );
 test(
-  "a request that was answered is none",
+  "a request that was handled is not reported again",
   asks,
   { metadata: { annotations: { "converge.dev/reconcile": "2" } }, status: { lastHandledRequest: "2" } },
   {},
 );
 
 test(
-  "a new value of the other annotation asks for the newest revision",
+  "a new value of the promote annotation requests the newest revision",
   asks,
   { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "1" } },
   { promote: "2" },
 );
 test(
-  "a promotion that was handled is not asked for",
+  "a promotion that was handled is not requested again",
   asks,
   { metadata: { annotations: { "converge.dev/promote": "2" } }, status: { lastHandledPromotion: "2" } },
   {},
 );
 
 test(
-  "an annotation approves a plan by its digest, also after it was applied",
+  "the approve annotation approves a plan by its digest, also after it was applied",
   asks,
   { metadata: { annotations: { "converge.dev/approve": " d1\n" } }, status: { approvedPlan: "d1" } },
   { approve: "d1" },
 );
 
-test("what is told is one printable line of a kilobyte, and cuts no character", (t) => {
+test("status text is one printable line of at most 1 KiB, and no character is cut", (t) => {
   t.is(statusText("a\n\u001B[31mb\u2028c\uD800"), "a [31mb c\uFFFD");
   t.is(statusText("é".repeat(512)), "é".repeat(512));
   t.is(statusText("é".repeat(513)), `${"é".repeat(510)}…`);

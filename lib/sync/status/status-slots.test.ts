@@ -16,7 +16,7 @@ async function settled(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-test("thirty-two statuses are written at a time while no unit is run", async (t) => {
+test("32 statuses are written at a time while no unit is running", async (t) => {
   const admitted = enter(new StatusSlots(), 40);
   await settled();
   t.is(admitted.length, 32);
@@ -25,7 +25,7 @@ test("thirty-two statuses are written at a time while no unit is run", async (t)
   t.is(admitted.length, 33);
 });
 
-test("while a unit is run, eight news and two other statuses are written at a time", async (t) => {
+test("while a unit is running, eight urgent and two other statuses are written at a time", async (t) => {
   const slots = new StatusSlots();
   slots.count({ type: "runBegun" });
   slots.count({ type: "runBegun" });
@@ -41,7 +41,7 @@ test("while a unit is run, eight news and two other statuses are written at a ti
   t.is(rest.length, 3);
 });
 
-test("a run that begins holds back the statuses that wait, and its end admits them", async (t) => {
+test("the start of a run holds back waiting statuses, and its end admits them", async (t) => {
   const slots = new StatusSlots();
   const rest = enter(slots, 100, false);
   await settled();
@@ -56,7 +56,7 @@ test("a run that begins holds back the statuses that wait, and its end admits th
   t.is(rest.length, 63);
 });
 
-test("the end of a run does not wait for a thousand new revisions", async (t) => {
+test("the status of a finished run does not wait for a thousand other statuses", async (t) => {
   const slots = new StatusSlots();
   enter(slots, 1000, false);
   const [end] = [enter(slots, 1)];
@@ -64,7 +64,7 @@ test("the end of a run does not wait for a thousand new revisions", async (t) =>
   t.is(end.length, 1);
 });
 
-test("a status that becomes news while it waits is written among them", async (t) => {
+test("a status that becomes urgent while it waits is written with the urgent ones", async (t) => {
   const slots = new StatusSlots();
   slots.count({ type: "runBegun" });
   enter(slots, 2, false);
@@ -76,7 +76,7 @@ test("a status that becomes news while it waits is written among them", async (t
   waiting.hurry();
   await settled();
   t.is(admitted.length, 1);
-  // It counts once, among the news.
+  // It counts once, with the urgent ones.
   waiting.hurry();
   const news = enter(slots, 20);
   await settled();

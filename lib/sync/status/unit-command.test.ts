@@ -18,7 +18,7 @@ const compares = test.macro((t, live: JsonObject, configured: JsonObject, expect
 });
 const spec = { release: "shop", dependsOn: ["db"], source: { url: "u", ref: "main" } };
 
-test("a resource with all that is configured is as configured", compares, resource({ ...spec }), spec, true);
+test("a resource with all configured fields is as configured", compares, resource({ ...spec }), spec, true);
 test(
   "the order of fields does not matter",
   compares,
@@ -36,14 +36,14 @@ test(
   false,
 );
 test(
-  "suspend that another client has set is theirs",
+  "suspend set by another client is not a difference",
   compares,
   resource({ ...spec, suspend: true }, "kubectl"),
   spec,
   true,
 );
 test(
-  "suspend that nobody owns any more is nobody's difference",
+  "suspend without an owner is not a difference",
   compares,
   resource({ ...spec, suspend: false }),
   spec,
@@ -57,10 +57,10 @@ test(
   false,
 );
 test(
-  "suspend that is configured must be as configured, whoever owns it",
+  "suspend that is configured must have the configured value, whatever its owner",
   compares,
   resource({ ...spec, suspend: false }, "kubectl"),
   { ...spec, suspend: true },
   false,
 );
-test("a resource without a spec lacks everything", compares, {}, spec, false);
+test("a resource without a spec is a difference", compares, {}, spec, false);

@@ -41,7 +41,7 @@ test("the condition has the command that approves the plan", (t) => {
   t.true(unitConditions(state, {}).at(-1)?.message.endsWith(command));
 });
 
-test("without a pending plan there is no such condition", (t) => {
+test("without a pending plan there is no ApprovalRequired condition", (t) => {
   const types = unitConditions(stateOf("shop", { phase: "Ready" }), previous).map(({ type }) => type);
   t.false(types.includes("ApprovalRequired"));
 });

@@ -69,7 +69,7 @@ async function settle(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** Opens a writer of the unit, whose resource is as it was written last. `store` stores what is under way. */
+/** Opens a writer of the unit, whose resource is as last written. `store` completes the write in progress. */
 function openWriter(): {
   readonly writer: UnitStatusWriter;
   readonly pass: (milliseconds: number) => Promise<void>;
@@ -127,7 +127,7 @@ function openWriter(): {
   };
 }
 
-test("a run that ends while its beginning is written leaves the status of the end", async (t) => {
+test("a run that ends while its start is written results in the status of its end", async (t) => {
   const { writer, pass, store, phase } = openWriter();
   writer.report(ready);
   await pass(20_000);

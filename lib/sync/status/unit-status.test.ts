@@ -58,7 +58,9 @@ function statusFor(state: UnitState, previous: JsonObject = {}, later = 0): Json
   });
 }
 
-/** `Ready=Unknown (Progressing), Reconciling=True (Progressing)`: Ready, and what is out of the ordinary. */
+/**
+ * `Ready=Unknown (Progressing), Reconciling=True (Progressing)`: Ready, and conditions with unusual values.
+ */
 function conditionsIn(of: JsonObject): string {
   return listField(of, "conditions")
     .map((entry) => ["type", "status", "reason"].map((name) => stringField(entry, name)))
@@ -81,91 +83,91 @@ function isServed(t: ExecutionContext, object: JsonObject): void {
   t.deepEqual({ faults, unknown }, { faults: [], unknown: [] });
 }
 
-const stands = statusFor(ready);
+const readyStatus = statusFor(ready);
 
-const failedBefore = statusFor({ ...ready, phase: "Failed", attempted: second, failures: 1 }, stands);
+const failedBefore = statusFor({ ...ready, phase: "Failed", attempted: second, failures: 1 }, readyStatus);
 
 const cases: readonly (readonly [string, Partial<UnitState>, JsonObject, string, Readiness["state"]])[] = [
   ["a unit at its revision is ready", {}, {}, "Ready=True (ReconciliationSucceeded)", "Current"],
   [
-    "a unit that was never looked at is neither ready nor failed",
+    "a unit that was never checked is neither ready nor failed",
     { phase: "Pending", observed: undefined as never, attempted: undefined as never },
     {},
     "Ready=Unknown (Pending), Reconciling=True (Pending), SourceReachable=Unknown (Pending)",
     "InProgress",
   ],
   [
-    "while something new is brought it is not known whether it is ready",
+    "while a new revision is applied, readiness is unknown",
     { phase: "Reconciling", observed: second, attempted: second },
-    stands,
+    readyStatus,
     "Ready=Unknown (Progressing), Reconciling=True (Progressing)",
     "InProgress",
   ],
   [
-    "while what stands is compared or corrected it stays ready",
+    "a recheck or correction of the applied revision keeps the unit ready",
     { phase: "Reconciling" },
-    stands,
+    readyStatus,
     "Ready=True (Progressing), Reconciling=True (Progressing)",
     "InProgress",
   ],
   [
-    "a unit that waits for others has not failed",
+    "a blocked unit has not failed",
     { phase: "Blocked", observed: second, blockedBy: ["db"] },
-    stands,
+    readyStatus,
     "Ready=Unknown (DependencyNotReady), Reconciling=True (DependencyNotReady)",
     "InProgress",
   ],
   [
-    "a failure that is tried again is not ready and in work",
+    "a failed unit that is retried is not ready, and Reconciling",
     { phase: "Failed", observed: second, attempted: second, failures: 1, retryAt: noon + 9000 },
-    stands,
+    readyStatus,
     "Ready=False (ReconciliationFailed), Reconciling=True (ProgressingWithRetry)",
     "InProgress",
   ],
   [
-    "what has failed stays so while it is tried again",
+    "a failed unit stays not ready while the same revision is retried",
     { phase: "Reconciling", observed: second, attempted: second, failures: 1 },
     failedBefore,
     "Ready=False (Progressing), Reconciling=True (ProgressingWithRetry)",
     "InProgress",
   ],
   [
-    "the revision that is to mend a failure is not known to be bad",
+    "a new revision after a failure has unknown readiness",
     { phase: "Reconciling", observed: statusRevision("c"), attempted: statusRevision("c"), failures: 1 },
     failedBefore,
     "Ready=Unknown (Progressing), Reconciling=True (ProgressingWithRetry)",
     "InProgress",
   ],
   [
-    "what only a person can mend is stalled",
+    "a fault that only a user can fix is Stalled",
     { phase: "Stalled", observed: second, attempted: second, failures: 1, retryAt: noon + 9000 },
-    stands,
+    readyStatus,
     "Ready=False (ReconciliationFailed), Stalled=True (ReconciliationFailed)",
     "Failed",
   ],
   [
-    "without its git server a unit stays ready at what was applied, and says so",
+    "without its git server a unit stays ready, and SourceReachable is False",
     { sourceFault: "git.example.com does not answer" },
-    stands,
+    readyStatus,
     "Ready=True (ReconciliationSucceeded), SourceReachable=False (SourceFailed)",
     "Current",
   ],
   [
-    "a unit whose git could never be had has failed for that",
+    "a unit whose source was never reachable has failed for that reason",
     { phase: "Failed", attempted: undefined as never, sourceFault: "no such branch" },
     {},
     "Ready=False (SourceFailed), SourceReachable=False (SourceFailed)",
     "InProgress",
   ],
   [
-    "a suspended unit keeps whether it was ready",
+    "a suspended unit keeps its readiness",
     { phase: "Suspended" },
-    stands,
+    readyStatus,
     "Ready=True (Suspended)",
     "Suspended",
   ],
   [
-    "a unit that was suspended before it was ever ready is not known to be ready",
+    "a unit that was suspended before it was ever ready has unknown readiness",
     { phase: "Suspended" },
     {},
     "Ready=Unknown (Suspended)",
@@ -186,13 +188,13 @@ function times(status: JsonObject): readonly unknown[] {
   return listField(status, "conditions").map((entry) => stringField(entry, "lastTransitionTime"));
 }
 
-test("a condition keeps its time while its status stays", (t) => {
-  const suspended = statusFor({ ...ready, phase: "Suspended" }, stands, 5000);
+test("a condition keeps its transition time while its status stays the same", (t) => {
+  const suspended = statusFor({ ...ready, phase: "Suspended" }, readyStatus, 5000);
   t.deepEqual(
     times(suspended),
     Array.from({ length: 4 }, () => "2026-01-02T12:00:00Z"),
   );
-  const failed = statusFor({ ...ready, phase: "Failed" }, stands, 5000);
+  const failed = statusFor({ ...ready, phase: "Failed" }, readyStatus, 5000);
   t.deepEqual(times(failed), [
     "2026-01-02T12:00:05Z",
     "2026-01-02T12:00:00Z",
@@ -201,7 +203,7 @@ test("a condition keeps its time while its status stays", (t) => {
   ]);
 });
 
-test("everything there is to tell fits the definition, however long and odd it is", (t) => {
+test("any status is valid for the CRD, however long or odd its texts are", (t) => {
   const odd = "é\u202E\n".repeat(3000);
   const strange = { ...second, subject: odd, ref: `refs/heads/${odd}`, at: Number.NaN };
   const status = statusFor({
@@ -223,10 +225,10 @@ test("everything there is to tell fits the definition, however long and odd it i
   t.false(JSON.stringify(status).includes("\u202E"));
 });
 
-test("what was told before a restart stays until there is news", (t) => {
+test("after a restart the previous status is kept until there are changes", (t) => {
   const status = statusFor(
     { ...base, phase: "Blocked", observed: first },
-    { ...stands, lastHandledRequest: "x" },
+    { ...readyStatus, lastHandledRequest: "x" },
   );
   t.like(status, {
     appliedRevision: { commit: first.commit, short: "main@aaaaaaaaaaaa" },
@@ -237,23 +239,28 @@ test("what was told before a restart stays until there is news", (t) => {
 
 const newer = { applied: second, attempted: second, observed: second };
 const urgencies: readonly (readonly [string, Partial<UnitState>, JsonObject, Urgency])[] = [
-  ["what was told is not told again", {}, stands, "never"],
-  ["that it was found ready once more is not worth a write", { lastReadyAt: noon + 9000 }, stands, "never"],
-  ["nor is what the last run said of itself", { message: "main@aaaa: 3 objects" }, stands, "never"],
-  ["a process that has just begun has nothing to say", { phase: "Pending" }, stands, "never"],
-  ["a unit that was never told of is told of", { phase: "Pending" }, {}, "now"],
+  ["an unchanged status is never written", {}, readyStatus, "never"],
+  ["a newer time of readiness alone is never written", { lastReadyAt: noon + 9000 }, readyStatus, "never"],
   [
-    "the beginning of a run is told if it takes some time",
+    "a new message of the last run alone is never written",
+    { message: "main@aaaa: 3 objects" },
+    readyStatus,
+    "never",
+  ],
+  ["a process that has just started writes nothing", { phase: "Pending" }, readyStatus, "never"],
+  ["a unit without a status is written at once", { phase: "Pending" }, {}, "now"],
+  [
+    "the start of a run for a new revision is written soon",
     { phase: "Reconciling", attempted: second },
-    stands,
+    readyStatus,
     "soon",
   ],
-  ["a look at what stands is told if it takes long", { phase: "Reconciling" }, stands, "later"],
-  ["an ending is told at once", { ...newer, lastReadyAt: noon + 9000 }, stands, "now"],
-  ["a commit that leaves the unit as it is comes after endings", newer, stands, "unhurried"],
-  ["a failure is told at once", { phase: "Failed", failures: 1 }, stands, "now"],
-  ["health that flickers is told now and then", { health: { ...base.health, ready: 2 } }, stands, "later"],
-  ["that git cannot be had is told", { sourceFault: "no answer" }, stands, "later"],
+  ["the start of a recheck is written later", { phase: "Reconciling" }, readyStatus, "later"],
+  ["the end of a run is written at once", { ...newer, lastReadyAt: noon + 9000 }, readyStatus, "now"],
+  ["a commit that does not change the unit is written after ends of runs", newer, readyStatus, "unhurried"],
+  ["a failure is written at once", { phase: "Failed", failures: 1 }, readyStatus, "now"],
+  ["flickering health is written later", { health: { ...base.health, ready: 2 } }, readyStatus, "later"],
+  ["an unreachable source is written later", { sourceFault: "no answer" }, readyStatus, "later"],
 ];
 for (const [title, patch, previous, expected] of urgencies) {
   test(title, (t) => {

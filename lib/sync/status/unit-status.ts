@@ -165,7 +165,7 @@ function urgencyOfChange(hasChanged: (name: string) => boolean): Urgency {
 }
 
 /**
- * Reports whether a status is no news: a source without other revisions is not, and the message of a run
+ * Reports whether a status is not news: a source without other revisions is not, and the message of a run
  * (`12 objects, 3 changed`) is not while the unit stays ready at the same revision.
  */
 function isSame(previous: JsonObject, next: JsonObject): boolean {

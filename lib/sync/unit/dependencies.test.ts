@@ -39,11 +39,11 @@ const isBlocked = test.macro({
   },
 });
 
-test("a unit waits for one that nobody has looked at", isBlocked, status("Pending"), true);
-test("a unit waits for one that is not there", isBlocked, undefined, true);
+test("a unit waits for one that was not checked yet", isBlocked, status("Pending"), true);
+test("a unit waits for one that does not exist", isBlocked, undefined, true);
 test("a unit waits for one that is being applied", isBlocked, status("Reconciling", { applied: old }), true);
 test(
-  "a unit waits for one that is ready at what git had before",
+  "a unit waits for one that is ready at the previous commit",
   isBlocked,
   status("Ready", { applied: old }),
   true,
@@ -54,16 +54,21 @@ test(
   status("Failed", { applied: old, failures: 1 }),
   true,
 );
-test("a unit goes on once the other is ready", isBlocked, status("Ready", { applied: now }), false);
+test("a unit starts once its dependency is ready", isBlocked, status("Ready", { applied: now }), false);
 test(
-  "one that is suspended after it was ready is not waited for",
+  "a dependency that was suspended after it was ready is not waited for",
   isBlocked,
   status("Suspended", { applied: old }),
   false,
 );
-test("one that was suspended before it was ever ready is waited for", isBlocked, status("Suspended"), true);
 test(
-  "one that was suspended as it failed is waited for",
+  "a dependency that was suspended before it was ever ready is waited for",
+  isBlocked,
+  status("Suspended"),
+  true,
+);
+test(
+  "a dependency that was suspended after it failed is waited for",
   isBlocked,
   status("Suspended", { applied: old, failures: 2 }),
   true,
@@ -83,7 +88,7 @@ const reportedBlocked = test.macro({
 });
 
 test(
-  "a unit of another replica counts by its resource",
+  "the state of a unit of another replica is taken from its resource",
   reportedBlocked,
   elsewhere,
   { isReady: true, applied: now, observed: now },
@@ -111,14 +116,14 @@ test(
   true,
 );
 test(
-  "one that was suspended before the start counts by its resource",
+  "the state of a unit that was suspended before the start is taken from its resource",
   reportedBlocked,
   status("Suspended"),
   { isReady: true, applied: old, observed: old },
   false,
 );
 test(
-  "what is kept here counts by itself",
+  "the state of a unit of this replica is its own",
   reportedBlocked,
   status("Failed", { failures: 1 }),
   { isReady: true, applied: now, observed: now },
@@ -137,19 +142,19 @@ const waits = test.macro({
 });
 
 test(
-  "a unit of another replica that waits for its ring counts by what it may have",
+  "a unit of another replica that waits for its ring is not waited for",
   waits,
   { isReady: true, applied: old, observed: now, isWaiting: true },
   [],
 );
 test(
-  "one that waits for nothing is waited for until it has what git has",
+  "a unit of another replica that does not wait for a ring is waited for until it has the newest commit",
   waits,
   { isReady: true, applied: old, observed: now },
   ["base"],
 );
 
-test("a unit of a ring counts by itself where it is kept, and by its resource elsewhere", (t) => {
+test("a unit of a ring counts with its own state on its replica, and with its resource elsewhere", (t) => {
   const here = { revision: revision(now), since: 5 };
   const there = { revision: revision(old), since: 3 };
   const reported = { isReady: true, applied: old, observed: old, ready: there };
@@ -161,7 +166,7 @@ test("a unit of a ring counts by itself where it is kept, and by its resource el
   t.deepEqual(ringUnitOf(undefined, undefined), {});
 });
 
-test("an object is brought by the unit that was planned with it", (t) => {
+test("an object is provided by the unit whose plan contains it", (t) => {
   const known = new ObjectProviders();
   let received = 0;
   known.onChange(
@@ -187,7 +192,7 @@ function pause(failures: number, isRefused = false): number {
   return Math.round(retryPause(failures, { isRefused, random: () => 0.5 }) / 1000);
 }
 
-test("what failed is tried again later and later, five minutes apart at most", (t) => {
+test("retries after failures back off to at most five minutes", (t) => {
   t.deepEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => pause(failures)),
     [5, 10, 20, 40, 80, 160, 300, 300, 300],

@@ -1,5 +1,6 @@
 import { RestMapper } from "../../apply/model/rest-mapper.ts";
 import { applySetId, parentName } from "../../inventory/apply-set.ts";
+import type { Catalog } from "../../client/model/cluster.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Checkout, GitRevision } from "../../git/model/git-repository.ts";
 import type { DriftWatch } from "../drift/drift-watch.ts";
@@ -22,20 +23,26 @@ interface Held {
   readonly checkout: Checkout;
 }
 
+/** A watch over applied objects, and what it was opened with. */
+interface Guard extends Pick<AppliedSet, "cluster" | "healthRules"> {
+  readonly watch: DriftWatch;
+  readonly catalog: Catalog;
+}
+
 /** Watches what a unit has applied between its runs, and decides what must be corrected now. */
 export class DriftCorrector {
   readonly #options: UnitReconcilerOptions;
   readonly #fights = new Fights();
   readonly #pause: Timer;
   readonly #gather: Timer;
-  #watch: DriftWatch | undefined;
+  #guard: Guard | undefined;
   /** The watched revision, checked out: so it can be applied again whatever becomes of it in git. */
   #held: Held | undefined;
   #corrected = 0;
   #fought: ReadonlySet<string> = new Set();
   #life = new AbortController();
 
-  /** `ring` is called when there may be something to correct, or health has changed. */
+  /** `wake` is called when there may be something to correct, or health has changed. */
   constructor(options: UnitReconcilerOptions, wake: () => void) {
     this.#options = options;
     this.#pause = new Timer(options.clock, wake);
@@ -48,7 +55,7 @@ export class DriftCorrector {
     if (!this.hasGathered) {
       return [];
     }
-    return (this.#watch?.drifts() ?? []).filter(({ key }) => !this.#fights.isPaused(key, now));
+    return (this.#guard?.watch.drifts() ?? []).filter(({ key }) => !this.#fights.isPaused(key, now));
   }
 
   /** Whether no more changes of the same moment are waited for. */
@@ -59,13 +66,13 @@ export class DriftCorrector {
   /** Returns the keys of objects that corrections leave as they are: they are fought over. */
   pausedKeys(): ReadonlySet<string> {
     const now = this.#options.clock.now();
-    const keys = (this.#watch?.drifts() ?? []).map(({ key }) => key);
+    const keys = (this.#guard?.watch.drifts() ?? []).map(({ key }) => key);
     return new Set(keys.filter((key) => this.#fights.isPaused(key, now)));
   }
 
   /** Returns its part of the state of the unit. */
   patch(): StatePatch {
-    const health = this.#watch?.health();
+    const health = this.#guard?.watch.health();
     return {
       fights: this.#fights.all(this.#options.clock.now()),
       corrected: this.#corrected,
@@ -75,7 +82,7 @@ export class DriftCorrector {
 
   /** Records that a run begins. Returns the drifts that it corrects. */
   beginRun(reason: RunReason): readonly Drift[] {
-    const drifts = reason === "drift" ? this.toCorrect() : (this.#watch?.drifts() ?? []);
+    const drifts = reason === "drift" ? this.toCorrect() : (this.#guard?.watch.drifts() ?? []);
     if (drifts.length > 0 && reason === "drift") {
       const { clock, emit, unit } = this.#options;
       emit({ type: "drift", at: clock.now(), unit: unit.name, drifts });
@@ -106,7 +113,10 @@ export class DriftCorrector {
    * Records that a run with those corrections has ended. From now on what it has applied is watched; if it
    * has applied nothing, what was applied before.
    */
-  async endRun(corrections: readonly Drift[], made: AppliedSet | undefined): Promise<void> {
+  async endRun(
+    { reason, corrections }: { readonly reason: RunReason; readonly corrections: readonly Drift[] },
+    made: AppliedSet | undefined,
+  ): Promise<void> {
     if (made === undefined) {
       return;
     }
@@ -117,43 +127,69 @@ export class DriftCorrector {
       this.#fights.corrected(key, by, now);
     }
     this.#reportFights(now);
-    this.close();
-    if (once) {
-      await made.checkout.release();
-      return;
-    }
     const { revision, checkout } = made;
-    this.#held = { revision, checkout };
-    await this.#guard(made);
+    // A watch remembers what it has once read, such as definitions: rechecks open it again all the same.
+    if (reason !== "recheck" && (await this.#isGuarded(made))) {
+      await this.#held?.checkout.release();
+      this.#held = { revision, checkout };
+    } else {
+      this.close();
+      if (once) {
+        await checkout.release();
+        return;
+      }
+      this.#held = { revision, checkout };
+      await this.#open(made);
+    }
+    this.#pauseFights(now);
+  }
+
+  #pauseFights(now: number): void {
     const next = this.#fights.nextAt(now);
     if (next !== undefined) {
       this.#pause.set(Math.max(next - now, 0));
     }
   }
 
-  async #guard({ cluster, plan, settled, healthRules }: AppliedSet): Promise<void> {
+  /**
+   * Reports whether the watch that is open would be opened again as it is: the run found nothing to write,
+   * and what it planned and asked the cluster with is the same.
+   */
+  async #isGuarded({ cluster, healthRules, isUnchanged, ...set }: AppliedSet): Promise<boolean> {
+    const guard = this.#guard;
+    if (!isUnchanged || guard?.cluster !== cluster || guard.healthRules !== healthRules) {
+      return false;
+    }
+    const { watch, catalog } = guard;
+    const isSame = (await cluster.discover({ signal: this.#life.signal })) === catalog;
+    return isSame && watch.covers(set);
+  }
+
+  async #open({ cluster, plan, settled, healthRules }: AppliedSet): Promise<void> {
     const { clock, unit } = this.#options;
     const { signal } = this.#life;
-    const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
+    const catalog = await cluster.discover({ signal });
+    const kinds = new RestMapper(cluster, catalog);
     if (signal.aborted) {
       return;
     }
     const id = applySetId({ name: parentName(unit.release), namespace: plan.namespace });
     const judging = { readiness: "converge", healthRules } as const;
     const options = { cluster, kinds, clock, plan, id, settled, ...judging };
-    this.#watch = startDriftDetector(options, () => {
+    const watch = startDriftDetector(options, () => {
       if (this.hasGathered) {
         this.#gather.set(moment);
       }
     });
+    this.#guard = { watch, cluster, catalog, healthRules };
   }
 
   /** Stops watching; past fights are remembered. */
   close(): void {
     this.#life.abort();
     this.#life = new AbortController();
-    this.#watch?.close();
-    this.#watch = undefined;
+    this.#guard?.watch.close();
+    this.#guard = undefined;
     void this.#held?.checkout.release();
     this.#held = undefined;
     this.#pause.clear();

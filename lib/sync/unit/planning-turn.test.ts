@@ -8,7 +8,7 @@ const rendering = { release: "shop", namespace: "shop", action: "install", revis
 const sources: UnitSources = { read: async () => ({ sources: [], found: [] }) };
 const { signal } = new AbortController();
 
-test("a run takes its place when its set is read, and until then keeps no others waiting", async (t) => {
+test("a run takes its place when its set is read, and does not block others before", async (t) => {
   const gate = new Semaphore(1);
   const waiting = new PlanningTurn(gate, signal).guard(sources);
   const other = new PlanningTurn(gate, signal);
@@ -22,7 +22,7 @@ test("a run takes its place when its set is read, and until then keeps no others
   t.deepEqual(await late, { sources: [], found: [] });
 });
 
-test("a set that is read again by the same run takes one place", async (t) => {
+test("a run that reads its set again takes only one place", async (t) => {
   const turn = new PlanningTurn(new Semaphore(1), signal);
   const guarded = turn.guard(sources);
   await guarded.read({ ...rendering, signal });

@@ -40,8 +40,10 @@ const marks = test.macro(async (t, facts: { readonly isModule?: true }, expected
   );
 });
 
-test("the crds folder of a module is that of a chart", marks, { isModule: true }, ["crds/a.yaml"]);
-test("a folder called crds of a repository is a folder like any other", marks, {}, []);
+test("the crds folder of a module is treated like that of a chart", marks, { isModule: true }, [
+  "crds/a.yaml",
+]);
+test("a folder named crds in a repository is not special", marks, {}, []);
 
 test("a unit decrypts with its own keys, and not with those of the environment", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-unit-texts-"));
@@ -114,7 +116,7 @@ test("charts of a kustomization are fetched only from hosts that the unit allows
   t.is(asked.length, 2);
 });
 
-test("dependencies are fetched only from hosts that the unit allows", async (t) => {
+test("dependencies of a chart are fetched only from hosts that the unit allows", async (t) => {
   const folder = temporary(t);
   const archive = await chartArchive("db", "1.0.0");
   const { url, host, asked } = await serveCharts(t, { archive, entry: { digest: "0".repeat(64) } });
@@ -148,7 +150,7 @@ test("charts are fetched with the credentials of the unit", async (t) => {
   t.deepEqual(sent, ["Bearer hush", "Bearer hush"]);
 });
 
-test("a unit sets values to files of its repository only, however the key is written", async (t) => {
+test("a unit can set values only from files of its repository, however the key is written", async (t) => {
   const folder = temporary(t);
   mkdirSync(join(folder, "templates"));
   writeFileSync(

@@ -9,7 +9,9 @@ const a = revisionOf("a", "Add a shop");
 const b = revisionOf("b", "Change it");
 const health = stateOf("shop").health;
 
-/** Patches, one a second, and the times since when the unit is ready after each. `before`: its status. */
+/**
+ * Patches, one per second, and the expected ready time after each. `before`: the ready time in the status.
+ */
 const readySince = test.macro(
   (
     t,
@@ -44,39 +46,43 @@ const readySince = test.macro(
 const running: StatePatch = { phase: "Reconciling", attempted: a };
 const ready: StatePatch = { phase: "Ready", applied: a, failures: 0, health: { ...health, ready: 2 } };
 
-test("a unit is ready from the end of its run on, whatever runs of the same revision follow", readySince, [
-  [running, undefined],
-  [ready, 2000],
-  [running, 2000],
-  [ready, 2000],
-]);
-test("a run of another revision begins the time again", readySince, [
+test(
+  "a unit is ready since the end of its run, and later runs of the same revision do not change that",
+  readySince,
+  [
+    [running, undefined],
+    [ready, 2000],
+    [running, 2000],
+    [ready, 2000],
+  ],
+);
+test("a run of another revision resets the ready time", readySince, [
   [{ ...running, ...ready }, 1000],
   [{ phase: "Reconciling", attempted: b }, undefined],
   [{ phase: "Ready", applied: b }, 3000],
 ]);
-test("a commit that leaves the manifests as they are does not interrupt it", readySince, [
+test("a commit that does not change the manifests keeps the ready time", readySince, [
   [{ ...running, ...ready }, 1000],
   [{ phase: "Ready", attempted: b, applied: b }, 1000],
 ]);
-test("an object that is not ready interrupts it", readySince, [
+test("an object that is not ready resets the ready time", readySince, [
   [{ ...running, ...ready }, 1000],
   [{ health: { ...health, ready: 1, progressing: 1 } }, undefined],
   [{ health: { ...health, ready: 2 } }, 3000],
   [{ health: { ...health, ready: 1, missing: 1 } }, undefined],
 ]);
-test("a failed correction interrupts it", readySince, [
+test("a failed correction resets the ready time", readySince, [
   [{ ...running, ...ready }, 1000],
   [{ phase: "Failed", failures: 1 }, undefined],
   [{ phase: "Reconciling" }, undefined],
   [{ phase: "Ready", failures: 0 }, 4000],
 ]);
-test("suspension interrupts it: nothing is known meanwhile", readySince, [
+test("a suspension resets the ready time", readySince, [
   [{ ...running, ...ready }, 1000],
   [{ phase: "Suspended" }, undefined],
 ]);
 test(
-  "a restart does not interrupt it",
+  "a restart keeps the ready time",
   readySince,
   [
     [running, undefined],
@@ -87,7 +93,7 @@ test(
   { before: 7 },
 );
 test(
-  "a run that fails after a restart does",
+  "a run that fails after a restart resets the ready time",
   readySince,
   [
     [running, undefined],
@@ -96,6 +102,6 @@ test(
   ],
   { before: 7 },
 );
-test("it is not counted for a unit without a ring", readySince, [[{ ...running, ...ready }, undefined]], {
+test("a unit without a ring has no ready time", readySince, [[{ ...running, ...ready }, undefined]], {
   ring: "",
 });

@@ -43,6 +43,8 @@ export interface AppliedSet {
   /** The keys of objects that are as they were sent, however far the cluster has reconciled them. */
   readonly settled: ReadonlySet<string>;
   readonly healthRules: HealthRuleSources | undefined;
+  /** Whether the run has succeeded, and all objects were as they would be. */
+  readonly isUnchanged: boolean;
 }
 
 /**
@@ -247,7 +249,7 @@ function waiting(result: Result, units: readonly string[]): Result {
 }
 
 function madeBy(
-  { outcomes }: Result,
+  { outcomes, verdict }: Result,
   plan: Plan | undefined,
   {
     paused,
@@ -256,7 +258,16 @@ function madeBy(
 ): AppliedSet | undefined {
   return plan === undefined || outcomes.length === 0
     ? undefined
-    : { ...made, plan, settled: new Set([...settledBy(outcomes), ...paused]) };
+    : {
+        ...made,
+        plan,
+        settled: new Set([...settledBy(outcomes), ...paused]),
+        isUnchanged: verdict === "converged" && outcomes.every((outcome) => isUnchanged(outcome)),
+      };
+}
+
+function isUnchanged({ operation, change = "unchanged" }: Outcome): boolean {
+  return (operation === "apply" || operation === "wait") && change === "unchanged";
 }
 
 function settledBy(outcomes: readonly Outcome[]): ReadonlySet<string> {

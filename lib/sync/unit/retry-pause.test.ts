@@ -13,7 +13,7 @@ function backoffFrom(start: number) {
   return { backoff, calls, clock };
 }
 
-test("drift may be corrected from the start and after every correction that succeeds", (t) => {
+test("drift can be corrected from the start and after every successful correction", (t) => {
   const { backoff, calls } = backoffFrom(0);
   t.true(backoff.isReady);
   backoff.after(true);
@@ -21,7 +21,7 @@ test("drift may be corrected from the start and after every correction that succ
   t.deepEqual(calls, []);
 });
 
-test("a correction that fails delays the next one, which is called for when the delay is over", (t) => {
+test("a failed correction delays the next one, which is triggered when the delay is over", (t) => {
   const { backoff, calls, clock } = backoffFrom(1000);
   backoff.after(false);
   t.false(backoff.isReady);
@@ -46,8 +46,8 @@ test("each further failure doubles the delay, up to five minutes", (t) => {
 });
 
 for (const [title, forget] of [
-  ["a correction that succeeds", (backoff: CorrectionBackoff) => backoff.after(true)],
-  ["forgetting", (backoff: CorrectionBackoff) => backoff.clear()],
+  ["a successful correction", (backoff: CorrectionBackoff) => backoff.after(true)],
+  ["clear()", (backoff: CorrectionBackoff) => backoff.clear()],
 ] as const) {
   test(`${title} ends the delay, and the next failure counts as the first`, (t) => {
     const { backoff, calls, clock } = backoffFrom(0);

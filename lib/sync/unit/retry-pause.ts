@@ -38,7 +38,7 @@ export class CorrectionBackoff {
   readonly #random: Random;
   #failures = 0;
 
-  /** `ring` is called when the delay is over. */
+  /** `wake` is called when the delay is over. */
   constructor({ clock, random }: { readonly clock: Clock; readonly random: Random }, wake: () => void) {
     this.#due = new Timer(clock, wake);
     this.#random = random;

@@ -7,7 +7,7 @@ const commit = "1a2b3c4d5e6f".padEnd(40, "0");
 const revision = { commit, ref: "refs/heads/main", subject: "", author: "", at: 0 };
 
 const named = test.macro({
-  title: (_, ref: string) => `what follows ${ref} is named as Flux names it`,
+  title: (_, ref: string) => `a revision of ${ref} is named as in Flux`,
   exec: (t, ref: string, name: string, short: string) => {
     t.is(revisionName({ ref, commit }), name);
     t.is(shortRevision({ ref, commit }), short);
@@ -19,7 +19,7 @@ test(named, "refs/heads/feature/x", `feature/x@sha1:${commit}`, "feature/x@1a2b3
 test(named, "refs/tags/v1.2.0", `v1.2.0@sha1:${commit}`, "v1.2.0@1a2b3c4d5e6f");
 test(named, commit, `sha1:${commit}`, "1a2b3c4d5e6f");
 
-test("a repository of the newer hash says so", (t) => {
+test("a SHA-256 commit is named as such", (t) => {
   const long = "f".repeat(64);
   t.is(revisionName({ ref: "refs/heads/main", commit: long }), `main@sha256:${long}`);
 });
@@ -53,19 +53,19 @@ const words = test.macro({
 });
 
 test(
-  "a good end counts what it has changed",
+  "a successful run counts its objects and changes",
   words,
   ended("converged", [outcome("a", { change: "created" }), outcome("b", { change: "unchanged" })]),
   "main@1a2b3c4d5e6f: 2 objects, 1 changed",
 );
 test(
-  "a good end without a change says no more than that",
+  "a successful run without changes counts only its objects",
   words,
   ended("converged", [outcome("a", { change: "unchanged" })]),
   "main@1a2b3c4d5e6f: 1 object",
 );
 test(
-  "of a bad end the cause is told before what was skipped for it",
+  "the cause of a failed run is reported before objects that were skipped for it",
   words,
   ended("failed", [
     outcome("a", {
@@ -78,7 +78,7 @@ test(
   "/namespaces/shop/ConfigMap/b: denied by a webhook",
 );
 test(
-  "what is tolerated is no cause",
+  "a tolerated failure is not reported as the cause",
   words,
   ended("failed", [
     outcome("a", { reconcile: "Failed", tolerated: true }),
@@ -86,9 +86,14 @@ test(
   ]),
   "/namespaces/shop/ConfigMap/b: late",
 );
-test("an end before any object says why", words, ended("unreachable", [], "no route\nat all"), "no route");
+test(
+  "a run that ends before any object reports why",
+  words,
+  ended("unreachable", [], "no route\nat all"),
+  "no route",
+);
 
-test("of the faults of a set the first is told, with its place", (t) => {
+test("the first fault of a set is reported with its place", (t) => {
   const fault = { code: "YamlSyntax", severity: "error", message: "a colon is missing" } as const;
   const origin = { file: "deploy/web.yaml", line: 3, column: 5 };
   t.is(faultWords([{ ...fault, origin }, fault]), "deploy/web.yaml:3:5: a colon is missing (and 1 more)");

@@ -9,7 +9,7 @@ const applied = revisionOf("a", "Add a shop");
 const waiting = { message: "waits for ring canary" };
 const fault = "git does not answer";
 
-test("a unit that has never applied anything is blocked, or has failed, without a revision", (t) => {
+test("a unit that has never applied anything is blocked or failed without a revision", (t) => {
   const state = stateOf("shop");
   t.deepEqual(idlePatch(state, { fault: undefined, waiting: undefined }), {});
   t.deepEqual(idlePatch(state, { fault: undefined, waiting }), {
@@ -19,13 +19,13 @@ test("a unit that has never applied anything is blocked, or has failed, without 
   t.deepEqual(idlePatch(state, { fault, waiting }), { phase: "Failed", message: fault });
 });
 
-test("a ready unit stays so while its revision is fetched again, and cannot be", (t) => {
+test("a ready unit stays ready while its revision is fetched again, and if that fails", (t) => {
   const state = stateOf("shop", { phase: "Ready", applied });
   t.deepEqual(idlePatch(state, { fault: undefined, waiting }), {});
   t.deepEqual(idlePatch(state, { fault, waiting }), { sourceFault: fault });
 });
 
-/** A run that has ended so. */
+/** The result of a run with this verdict. */
 function ranAs(verdict: Result["verdict"], facts: Partial<ReconcileResult> = {}): ReconcileResult {
   const { result } = endedRun(runOf(1, "revision", applied), { verdict, message: "the message" });
   return { result, diagnostics: [], unknownUnits: [], made: undefined, ...facts };
@@ -33,7 +33,7 @@ function ranAs(verdict: Result["verdict"], facts: Partial<ReconcileResult> = {})
 
 const before = { revision: applied, failures: 1, now: 7 };
 
-test("a unit whose plan is not approved waits for that, and has not failed", (t) => {
+test("a unit whose plan is not approved awaits approval, and has not failed", (t) => {
   t.like(endedPatch(ranAs("interrupted", { pending: recordedPlan }), before), {
     phase: "AwaitingApproval",
     message: "plan dddddddddddd waits for approval: 1 to update",
@@ -42,7 +42,7 @@ test("a unit whose plan is not approved waits for that, and has not failed", (t)
   });
 });
 
-test("a run that waits for no approval ends the pending plan, and has attempted its revision", (t) => {
+test("a run that needs no approval ends the pending plan, and has attempted its revision", (t) => {
   const over = { pendingPlan: undefined, attempted: applied };
   t.like(endedPatch(ranAs("converged"), before), { ...over, phase: "Ready", failures: 0 });
   t.like(endedPatch(ranAs("failed"), before), { ...over, phase: "Failed", failures: 2 });
@@ -55,7 +55,7 @@ test("a run that waits for the objects of other units is blocked", (t) => {
   t.like(patch, { phase: "Blocked", blockedBy: ["db"] });
 });
 
-test("a unit of another replica has the plan that waits there", (t) => {
+test("a unit of another replica keeps the plan that is pending there", (t) => {
   t.like(leftPatch("Elsewhere", "another replica has it", recordedPlan), { pendingPlan: recordedPlan });
   t.is(leftPatch("Suspended", "suspended").pendingPlan, undefined);
 });

@@ -8,7 +8,7 @@ import type { Phase } from "./unit-state.ts";
 
 const [a, b, c] = [revisionOf("a", "One"), revisionOf("b", "Two"), revisionOf("c", "Three")];
 
-/** Returns what a unit may have by its state, which says b, and by its status, which says a. */
+/** Returns the admitted revision of a unit with b in its state and a in its status. */
 function admitted(phase: Phase): GitRevision | undefined {
   const ring = { name: "canary", units: [{}], promoteAfter: 0, maxFailing: { count: 0 } };
   const promotion = { since: 0, isForced: false };
@@ -35,10 +35,10 @@ function admitted(phase: Phase): GitRevision | undefined {
   return gate.admit(c).revision;
 }
 
-test("a unit that was kept here has what its state says, which may not be written yet", (t) => {
+test("a unit of this replica gets the revision of its state, which may not be written yet", (t) => {
   t.is(admitted("Pending"), b);
 });
 
-test("a unit that another replica has kept has what the cluster says", (t) => {
+test("a unit of another replica gets the revision of its status in the cluster", (t) => {
   t.is(admitted("Elsewhere"), a);
 });

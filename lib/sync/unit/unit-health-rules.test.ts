@@ -44,7 +44,7 @@ function stateOf(sources: HealthRuleSources | undefined, kind: string): string |
   return sources?.given(object)?.judge(object, { now: 0 }).state;
 }
 
-test("the rules of a unit are read from its repository, and those of its manifests come last", async (t) => {
+test("rules of a unit are read from its repository, and those of its manifests have the lowest priority", async (t) => {
   const { given, all } = await read(t, {
     "rules/a.yaml": rules("Backup", "Failed"),
     "set.yaml": `${rules("Backup", "Current")}---\n${rules("Restore", "Suspended")}`,
@@ -55,14 +55,14 @@ test("the rules of a unit are read from its repository, and those of its manifes
   t.is(stateOf(all(), "Restore"), "Suspended");
 });
 
-test("the rules that the sidecar was given precede those of the unit", async (t) => {
+test("rules of the sidecar take precedence over those of the unit", async (t) => {
   const strong = await read(t, { "rules/a.yaml": rules("Backup", "Current") });
   const given = withWeakerRules(strong.given, []);
   const { all } = await read(t, { "rules/a.yaml": rules("Backup", "Failed") }, given);
   t.is(stateOf(all(), "Backup"), "Current");
 });
 
-test("faults of rules are found with the manifests, and name the file as in the repository", async (t) => {
+test("faults of rules are reported with those of the manifests, with the file path in the repository", async (t) => {
   const { texts } = await read(t, { "rules/a.yaml": rules("Backup", "Broken") });
   t.deepEqual(
     texts.found.map(({ origin, message }) => `${origin?.file}: ${message}`),

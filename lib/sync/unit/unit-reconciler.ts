@@ -230,7 +230,7 @@ export class UnitReconciler {
     if (reason === "drift") {
       this.#backoff.after(hasEndedWell(ran) || hasEndedEarly);
     }
-    await this.#drift.endRun(corrections, ran.made);
+    await this.#drift.endRun({ reason, corrections }, ran.made);
     this.#publisher.publish(this.#drift.patch());
   }
 

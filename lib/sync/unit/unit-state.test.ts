@@ -5,7 +5,7 @@ import { readConfiguration } from "../config/read-configuration.ts";
 import { resetUnitState, type UnitState, isPassComplete, type Phase } from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
-/** A unit with these settings beside its name and address. */
+/** A unit with these settings in addition to its name and address. */
 async function unitOf(settings: object = {}): Promise<Unit> {
   const unit = { name: "shop", source: { url: "https://example.com/shop.git" }, ...settings };
   const text = JSON.stringify({ apiVersion: "converge.dev/v1", kind: "Sync", units: [unit] });
@@ -44,7 +44,7 @@ for (const [title, settings] of [
   ["another prune policy", { prune: false }],
   ["another recheck", { recheck: "1h" }],
 ] as const) {
-  test(`a unit with ${title} keeps what was applied, and is looked at again`, async (t) => {
+  test(`a unit with ${title} keeps its applied revision, and is checked again`, async (t) => {
     const state = await reset(settings);
     t.like(state, {
       phase: "Pending",
@@ -62,7 +62,7 @@ for (const [title, settings] of [
   ["another release", { release: "store" }],
   ["another namespace", { namespace: "store" }],
 ] as const) {
-  test(`for a unit with ${title} nothing was applied yet`, async (t) => {
+  test(`a unit with ${title} has no applied revision`, async (t) => {
     const state = await reset(settings);
     t.is(state.phase, "Pending");
     for (const name of ["observed", "attempted", "applied", "promotion", "waiting"]) {
@@ -71,17 +71,17 @@ for (const [title, settings] of [
   });
 }
 
-test("what a unit had here is not kept if another replica has kept it since", async (t) => {
+test("the state of a unit is not kept if another replica has owned it since", async (t) => {
   const now = await unitOf({ interval: "5m" });
   const state = resetUnitState({ ...failed, phase: "Elsewhere" }, { before: await unitOf(), now });
   t.false("attempted" in state || "applied" in state || "promotion" in state);
 });
 
-test("counts since the process began are kept", async (t) => {
+test("counters since the start of the process are kept", async (t) => {
   t.like(await reset({ release: "store" }), { name: "shop", corrected: 7, run: 4, failures: 3 });
 });
 
-/** `base`: how the unit stands, and what it waits for: `Blocked base`. */
+/** The phase of each unit, and the units it waits for, as in `Blocked base`. */
 type Statuses = Readonly<Record<string, string>>;
 
 function stateIn(statuses: Statuses): (name: string) => UnitState | undefined {
@@ -116,31 +116,36 @@ const pass = test.macro({
   },
 });
 
-test("a pass without units is over", pass, {}, true);
+test("a pass without units is complete", pass, {}, true);
 test(
-  "a pass is over when all units are ready, failed, stalled or suspended",
+  "a pass is complete when all units are ready, failed, stalled or suspended",
   pass,
   { a: "Ready", b: "Failed", c: "Stalled", d: "Suspended" },
   true,
 );
-test("a pass goes on while one unit is looked at", pass, { a: "Ready", b: "Pending" }, false);
-test("a pass goes on while one unit is applied", pass, { a: "Ready", b: "Reconciling" }, false);
-test("who waits for a unit under way may still begin", pass, { a: "Reconciling", b: "Blocked a" }, false);
-test("who waits for a ready unit is about to begin", pass, { a: "Ready", b: "Blocked a" }, false);
+test("a pass is incomplete while a unit is pending", pass, { a: "Ready", b: "Pending" }, false);
+test("a pass is incomplete while a unit is reconciling", pass, { a: "Ready", b: "Reconciling" }, false);
 test(
-  "who waits for one that failed does not begin",
+  "a unit blocked by a reconciling unit can still start",
+  pass,
+  { a: "Reconciling", b: "Blocked a" },
+  false,
+);
+test("a unit blocked by a ready unit is about to start", pass, { a: "Ready", b: "Blocked a" }, false);
+test(
+  "a unit blocked by a failed unit does not start",
   pass,
   { a: "Failed", b: "Blocked a", c: "Blocked b" },
   true,
 );
 test(
-  "who waits for two, one of which is under way, may still change",
+  "a unit blocked by two units, one of them reconciling, can still start",
   pass,
   { a: "Failed", b: "Reconciling", c: "Blocked a b" },
   false,
 );
-test("units that wait for each other do not begin", pass, { a: "Blocked b", b: "Blocked a" }, true);
+test("units that block each other do not start", pass, { a: "Blocked b", b: "Blocked a" }, true);
 
-test("a unit that was not heard of yet is waited for", (t) => {
+test("a pass waits for a unit whose state is unknown", (t) => {
   t.false(isPassComplete(["a"], () => undefined));
 });

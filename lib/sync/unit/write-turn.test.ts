@@ -37,7 +37,7 @@ function nextRun(
   return { isWriting: () => isWriting };
 }
 
-test("sixteen runs of a cluster write at a time; the next one follows when one waits for readiness", async (t) => {
+test("at most 16 runs write in a cluster, and the next one starts when one waits for readiness", async (t) => {
   const turns = new WriteTurns();
   const [first] = await writingRuns(turns, undefined);
   const { isWriting } = nextRun(turns, undefined);
@@ -51,7 +51,7 @@ test("sixteen runs of a cluster write at a time; the next one follows when one w
   t.false(second.isWriting(), "ending a turn twice frees one place");
 });
 
-test("a cluster full of writing runs delays none of another cluster", async (t) => {
+test("runs of one cluster that wait to write do not delay runs of another cluster", async (t) => {
   const turns = new WriteTurns();
   await writingRuns(turns, "north");
   const { isWriting } = nextRun(turns, "south");
@@ -59,7 +59,7 @@ test("a cluster full of writing runs delays none of another cluster", async (t) 
   t.true(isWriting());
 });
 
-test("a run whose writes hang keeps others waiting for five seconds only", async (t) => {
+test("a run whose writes hang delays others for at most five seconds", async (t) => {
   const clock = manualClock(0);
   const turns = new WriteTurns();
   await writingRuns(turns, undefined, clock);
@@ -72,7 +72,7 @@ test("a run whose writes hang keeps others waiting for five seconds only", async
   t.true(isWriting());
 });
 
-test("a run that is asked to end stops waiting for its turn", async (t) => {
+test("a run that is aborted stops waiting for its turn", async (t) => {
   const turns = new WriteTurns();
   await writingRuns(turns, undefined);
   const ending = new AbortController();
