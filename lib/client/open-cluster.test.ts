@@ -34,7 +34,7 @@ function open(t: ExecutionContext, access: Access, clock: FastClock = fastClock(
   return cluster;
 }
 
-/** Applies that many objects at once; gives the numbers that the server put into its answers. */
+/** Applies this many objects concurrently; returns how many the server created. */
 async function applyMany(cluster: Cluster, count: number, retries: Retry[] = []): Promise<number> {
   const call = { signal, options, onRetry: (retry: Retry) => retries.push(retry) };
   const written = await Promise.all(
@@ -43,31 +43,31 @@ async function applyMany(cluster: Cluster, count: number, retries: Retry[] = [])
   return written.filter((one) => one.created).length;
 }
 
-/** What a server does with a request, once in a while. */
-const storms: Readonly<Record<string, (arrived: Arrived, loopback: Loopback) => void>> = {
+/** The way in which a server fails some of the requests. */
+const failures: Readonly<Record<string, (arrived: Arrived, loopback: Loopback) => void>> = {
   REFUSED_STREAM: ({ stream }) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
   "a reset stream": ({ stream }) => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
-  "an answer cut short": ({ stream }) => {
+  "a truncated response": ({ stream }) => {
     stream.respond({ ":status": 201 });
     stream.write('{"half":', () => stream.destroy(new Error("cut")));
   },
-  "GOAWAY in good order": ({ stream, session }) => {
+  "a graceful GOAWAY": ({ stream, session }) => {
     answer(stream, 201, {});
     session.close();
   },
-  "GOAWAY with an error": ({ session }) => session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM),
-  "a session that ends": ({ session }) => session.destroy(),
+  "GOAWAY with an error": ({ session }) => session.goaway(constants.NGHTTP2_INTERNAL_ERROR),
+  "an ended session": ({ session }) => session.destroy(),
   "a broken connection": (_, loopback) => loopback.cut(),
-  "503": ({ stream }) => answer(stream, 503, { kind: "Status", code: 503 }),
-  "etcd that changes its leader": ({ stream }) =>
+  "a 503 response": ({ stream }) => answer(stream, 503, { kind: "Status", code: 503 }),
+  "an etcd leader change": ({ stream }) =>
     answer(stream, 500, { kind: "Status", code: 500, message: "etcdserver: leader changed" }),
 };
 
-for (const [storm, strike] of Object.entries(storms)) {
-  test(`all of 300 writes arrive through ${storm}`, async (t) => {
+for (const [failure, fail] of Object.entries(failures)) {
+  test(`all of 300 writes succeed despite ${failure}`, async (t) => {
     const loopback = await http2Server(t, (arrived) => {
       if (arrived.index % 40 === 39 && arrived.index < 400) {
-        strike(arrived, loopback);
+        fail(arrived, loopback);
       } else {
         answer(arrived.stream, 201, {});
       }
@@ -76,7 +76,7 @@ for (const [storm, strike] of Object.entries(storms)) {
   });
 }
 
-test("a server that has too many requests is left the time it asks for, and gets fewer at once", async (t) => {
+test("after 429 responses, retries wait for Retry-After and fewer requests are sent concurrently", async (t) => {
   let underWay = 0;
   let most = 0;
   const loopback = await http2Server(t, ({ stream, index }) => {
@@ -99,7 +99,7 @@ test("a server that has too many requests is left the time it asks for, and gets
   t.true(most <= 40, `${most} at once`);
 });
 
-test("a refused request is sent again only once its caller has a slot for it", async (t) => {
+test("a request refused with 429 is retried only once beforeRetry has completed", async (t) => {
   let arrived = 0;
   const loopback = await http2Server(t, ({ stream, index }) => {
     arrived += 1;
@@ -107,7 +107,7 @@ test("a refused request is sent again only once its caller has a slot for it", a
   });
   const slots: number[] = [];
   const beforeRetry = async (): Promise<void> => {
-    // Whatever would be sent without waiting arrives meanwhile.
+    // A request that is sent without waiting would arrive meanwhile.
     await open(t, loopback.access).get(place, { signal });
     slots.push(arrived);
   };
@@ -115,7 +115,7 @@ test("a refused request is sent again only once its caller has a slot for it", a
   t.deepEqual(slots, [2]);
 });
 
-test("a server that answers no ping any more is left for a new connection", async (t) => {
+test("a connection whose server no longer answers pings is replaced by a new one", async (t) => {
   const clock = fastClock();
   const loopback = await http2Server(t, ({ stream, index }) => {
     if (index > 0) {
@@ -133,7 +133,7 @@ test("a server that answers no ping any more is left for a new connection", asyn
   t.is(loopback.dialled(), 2);
 });
 
-test("an answer that never comes is asked for again", async (t) => {
+test("a request without a response is retried after a timeout", async (t) => {
   const clock = fastClock();
   const loopback = await http2Server(t, ({ stream, index }) => {
     if (index > 0) {
@@ -148,7 +148,7 @@ test("an answer that never comes is asked for again", async (t) => {
   t.is(clock.running(), 0);
 });
 
-test("refused credentials are renewed once and sent again", async (t) => {
+test("after a 401 response, credentials are renewed once and the request is retried", async (t) => {
   const seen: unknown[] = [];
   const loopback = await http2Server(t, ({ stream, headers }) => {
     seen.push(headers["authorization"]);
@@ -176,7 +176,7 @@ test("refused credentials are renewed once and sent again", async (t) => {
   await t.throwsAsync(cluster.get(place, { signal }), { name: "ApiError" });
 });
 
-test("a wrong address is told of after three tries, to all who wait", async (t) => {
+test("an unreachable address is reported to all waiting requests after three attempts", async (t) => {
   const clock = fastClock();
   let dialled = 0;
   const access = loopbackAccess(1, async () => {
@@ -194,7 +194,7 @@ test("a wrong address is told of after three tries, to all who wait", async (t) 
   });
 });
 
-test("a call ends with the reason for which it is aborted", async (t) => {
+test("an aborted request fails with the reason of its signal", async (t) => {
   const life = new AbortController();
   const loopback = await http2Server(t, () => life.abort(new Error("the user has enough")));
   const cluster = open(t, loopback.access);
@@ -202,7 +202,7 @@ test("a call ends with the reason for which it is aborted", async (t) => {
   await t.throwsAsync(cluster.get(place, { signal: life.signal }), { message: "the user has enough" });
 });
 
-test("a call whose time ends tells the server's last word", async (t) => {
+test("a request that times out fails with the last error of the server", async (t) => {
   const life = new AbortController();
   const loopback = await http2Server(t, ({ stream }) =>
     answer(stream, 503, { kind: "Status", code: 503, message: "starting up" }),
@@ -219,7 +219,7 @@ test("a call whose time ends tells the server's last word", async (t) => {
   });
 });
 
-test("everything ends with close, and no timer is left", async (t) => {
+test("closing a cluster ends all requests and leaves no timer", async (t) => {
   const clock = fastClock();
   const arrived = Promise.withResolvers<void>();
   const loopback = await http2Server(t, () => arrived.resolve());

@@ -20,7 +20,7 @@ const configMap: JsonObject = {
   data: { a: "1" },
 };
 
-test("a member carries the label of its set and the hash of its manifest", (t) => {
+test("a member has the label of its ApplySet and the hash of its manifest", (t) => {
   const before = structuredClone(configMap);
   t.deepEqual(withMembership(configMap, facts), {
     ...configMap,
@@ -33,12 +33,12 @@ test("a member carries the label of its set and the hash of its manifest", (t) =
   t.deepEqual(configMap, before);
 });
 
-test("marks that came with the manifest give way", (t) => {
+test("membership marks in a manifest are overwritten", (t) => {
   const marked = withMembership(configMap, { id: "applyset-other-v1", hash: "OLD" });
   t.deepEqual(withMembership(marked, facts), withMembership(configMap, facts));
 });
 
-test("what belongs to the server is not sent", (t) => {
+test("fields that the API server sets, such as uid and status, are not sent", (t) => {
   const exported = {
     ...configMap,
     metadata: {
@@ -56,7 +56,7 @@ test("what belongs to the server is not sent", (t) => {
   t.is(manifestHash(exported), manifestHash(configMap));
 });
 
-test("stringData of a Secret becomes data and wins over it", (t) => {
+test("stringData of a Secret is merged into data and overrides it", (t) => {
   const secret = {
     apiVersion: "v1",
     kind: "Secret",
@@ -69,7 +69,7 @@ test("stringData of a Secret becomes data and wins over it", (t) => {
   t.false("stringData" in sent);
 });
 
-test("stringData of another kind stays", (t) => {
+test("stringData of a kind in another API group is kept", (t) => {
   const other = {
     apiVersion: "example.com/v1",
     kind: "Secret",
@@ -79,7 +79,7 @@ test("stringData of another kind stays", (t) => {
   t.deepEqual(withMembership(other, facts)["stringData"], { a: "b" });
 });
 
-test("replicas of null are no wish, other nulls are", (t) => {
+test("spec.replicas: null is not sent, other nulls are", (t) => {
   const scaled = {
     apiVersion: "apps/v1",
     kind: "Deployment",
@@ -89,7 +89,7 @@ test("replicas of null are no wish, other nulls are", (t) => {
   t.deepEqual(withMembership(scaled, facts)["spec"], { paused: null });
 });
 
-test("the hash is that of the manifest, not of its marks", (t) => {
+test("the manifest hash does not depend on the membership marks", (t) => {
   t.is(manifestHash(withMembership(configMap, facts)), manifestHash(configMap));
   t.regex(manifestHash(configMap), /^[\w-]{22}$/);
 });
@@ -104,33 +104,33 @@ function object(metadata: JsonObject): JsonObject {
   };
 }
 
-test("a member is known by label and annotation", (t) => {
+test("a member is recognized by its label and annotation", (t) => {
   t.true(isMember(member, id));
   t.false(isMember(member, "applyset-other-v1"));
 });
 
-test("Endpoints with the labels of their Service are no member", (t) => {
+test("an object with the label but without the annotation, like Endpoints, is not a member", (t) => {
   t.false(isMember(object({ labels: { [partOfLabel]: id } }), id));
 });
 
-test("what a controller made of a member is no member", (t) => {
+test("an object with a controller as owner is not a member", (t) => {
   t.false(isMember(withMembership(object({ ownerReferences: [{ controller: true }] }), facts), id));
   t.true(isMember(withMembership(object({ ownerReferences: [{ controller: false }] }), facts), id));
 });
 
-/** Somebody has copied a member, with all its marks. */
+/** Checks that a copy of a member with all its marks is not a member. */
 const isNoMember = test.macro((t, place: JsonObject) => {
   t.false(isMember({ ...member, metadata: { ...objectField(member, "metadata"), ...place } }, id));
 });
 
-test("a copy under another name is no member", isNoMember, { name: "env2" });
-test("a copy in another namespace is no member", isNoMember, { namespace: "elsewhere" });
+test("a copy of a member under another name is not a member", isNoMember, { name: "env2" });
+test("a copy of a member in another namespace is not a member", isNoMember, { namespace: "elsewhere" });
 
-test("a member stays one under another group that serves it", (t) => {
+test("a member is recognized under another API group that serves it", (t) => {
   t.true(isMember({ ...withMembership(object({}), facts), apiVersion: "extensions/v1beta1" }, id));
 });
 
-test("what is nobody's carries no label, whatever its manifest says", (t) => {
+test("an object without an ApplySet has no membership label, even if its manifest has one", (t) => {
   const { annotations: _, ...bare } = objectField(
     withMembership(member, { id: undefined, hash: "HASH" }),
     "metadata",
@@ -138,7 +138,7 @@ test("what is nobody's carries no label, whatever its manifest says", (t) => {
   t.deepEqual(bare, { name: "env" });
 });
 
-/** Whose an object is. */
+/** Checks the owner of an object. */
 const testOwner = test.macro({
   exec(t, metadata: JsonObject, owner: Owner) {
     t.deepEqual(ownerOf(object(metadata), id), owner);
@@ -151,89 +151,94 @@ const helm = {
 };
 const tool = (name: string, owner: string): Owner => ({ kind: "tool", tool: name, name: owner });
 
-test("a bare object is nobody's", testOwner, {}, { kind: "none" });
-test("an object of our set is ours", testOwner, { labels: { [partOfLabel]: id } }, { kind: "ours" });
+test("an object without marks has no owner", testOwner, {}, { kind: "none" });
 test(
-  "an object of our set is ours even with marks of Helm",
+  "an object with the label of the release belongs to it",
+  testOwner,
+  { labels: { [partOfLabel]: id } },
+  { kind: "ours" },
+);
+test(
+  "an object with the label of the release belongs to it even with Helm's marks",
   testOwner,
   { labels: { [partOfLabel]: id, "app.kubernetes.io/managed-by": "Helm" }, ...helm },
   { kind: "ours" },
 );
 test(
-  "an object of another set is that release's",
+  "an object with the label of another release belongs to that release",
   testOwner,
   { labels: { [partOfLabel]: "applyset-x-v1" } },
   { kind: "release", id: "applyset-x-v1" },
 );
 test(
-  "an object of Helm is Helm's",
+  "an object with Helm's label and annotations belongs to the Helm release",
   testOwner,
   { labels: { "app.kubernetes.io/managed-by": "Helm" }, ...helm },
   tool("Helm", "shop/web"),
 );
 test(
-  "the label of a chart alone makes no owner",
+  "Helm's managed-by label alone does not mark an owner",
   testOwner,
   { labels: { "app.kubernetes.io/managed-by": "Helm" } },
   { kind: "none" },
 );
 test(
-  "an object of an inventory is kpt's or Config Sync's",
+  "an object with an owning-inventory annotation belongs to kpt or Config Sync",
   testOwner,
   { annotations: { "config.k8s.io/owning-inventory": "inv-1" } },
   tool("kpt or Config Sync", "inv-1"),
 );
 test(
-  "an object tracked by Argo CD is its application's",
+  "an object with an Argo CD tracking id belongs to the Application",
   testOwner,
   { annotations: { "argocd.argoproj.io/tracking-id": "app:apps/Deployment:shop/web" } },
   tool("Argo CD", "app"),
 );
 test(
-  "a tracking id copied from another object makes no owner",
+  "an Argo CD tracking id copied from another object does not mark an owner",
   testOwner,
   { annotations: { "argocd.argoproj.io/tracking-id": "app:apps/Deployment:shop/other" } },
   { kind: "none" },
 );
 test(
-  "a tracking id of another kind makes no owner",
+  "an Argo CD tracking id of another kind does not mark an owner",
   testOwner,
   { annotations: { "argocd.argoproj.io/tracking-id": "app:apps/ReplicaSet:shop/web" } },
   { kind: "none" },
 );
 test(
-  "an object of a Kustomization is Flux's",
+  "an object of a Kustomization belongs to Flux",
   testOwner,
   { labels: { "kustomize.toolkit.fluxcd.io/name": "k", "kustomize.toolkit.fluxcd.io/namespace": "flux" } },
   tool("Flux", "flux/k"),
 );
 test(
-  "an object of a HelmRelease is Flux's",
+  "an object of a HelmRelease belongs to Flux",
   testOwner,
   { labels: { "helm.toolkit.fluxcd.io/name": "h", "helm.toolkit.fluxcd.io/namespace": "flux" } },
   tool("Flux", "flux/h"),
 );
 test(
-  "an object of kapp is kapp's",
+  "an object with the label of a kapp app belongs to kapp",
   testOwner,
   { labels: { "kapp.k14s.io/app": "170" } },
   tool("kapp", "170"),
 );
 test(
-  "labels that are no texts make no owner",
+  "an owner label that is not a string does not mark an owner",
   testOwner,
   { labels: { "kapp.k14s.io/app": 170 } },
   { kind: "none" },
 );
 
 const owners: Readonly<Record<string, Owner>> = {
-  nobody: { kind: "none" },
-  us: { kind: "ours" },
-  another: { kind: "release", id: "applyset-x-v1" },
+  "no tool": { kind: "none" },
+  "the release": { kind: "ours" },
+  "another release": { kind: "release", id: "applyset-x-v1" },
   Helm: tool("Helm", "shop/web"),
 };
 
-/** Who is taken over under a policy, of those who own an object that exists. */
+/** Checks whose existing objects a policy takes over. */
 const testPolicy = test.macro({
   exec(t, policy: "strict" | "adopt" | "force-adopt", taken: readonly string[]) {
     t.deepEqual(
@@ -243,14 +248,14 @@ const testPolicy = test.macro({
     t.true(mayTake({ kind: "none" }, policy, false).taken);
   },
   title: (_, policy: string, taken: readonly string[]) =>
-    `${policy} takes what belongs to ${taken.join(", ")}, and what is new`,
+    `inventory policy ${policy} takes new objects, and existing ones of ${taken.join(", ")}`,
 });
 
-test(testPolicy, "strict", ["us"]);
-test(testPolicy, "adopt", ["nobody", "us"]);
-test(testPolicy, "force-adopt", ["nobody", "us", "another", "Helm"]);
+test(testPolicy, "strict", ["the release"]);
+test(testPolicy, "adopt", ["no tool", "the release"]);
+test(testPolicy, "force-adopt", ["no tool", "the release", "another release", "Helm"]);
 
-test("a refusal names the owner and the remedy", (t) => {
+test("the refusal to take over an object names its owner and the remedy", (t) => {
   t.is(
     mayTake(tool("Helm", "shop/web"), "adopt", true).reason,
     "it belongs to Helm (shop/web); remove it there, take over the whole Helm release with --adopt-helm-release shop/web, or only this object with --inventory-policy=force-adopt",

@@ -26,14 +26,14 @@ const full: ParentRecord = {
   finished: new Map([["batch/namespaces/web/Job/migrate", "abc"]]),
 };
 
-/** A parent as the server gives it back, with other metadata. */
+/** A parent as the server returns it, with other metadata. */
 function live(metadata: { readonly [key: string]: JsonObject | string }, data?: string): JsonObject {
   const object = parentObject(full, "converge/v1.2.3");
   const state = data === undefined ? {} : { data: { state: Buffer.from(data).toString("base64") } };
   return { ...object, metadata: { ...objectField(object, "metadata"), ...metadata }, ...state };
 }
 
-test("a parent lists its kinds and its other namespaces as kubectl does", (t) => {
+test("an ApplySet parent lists its kinds and additional namespaces in kubectl's annotations", (t) => {
   const annotations = objectField(
     objectField(parentObject(full, "converge/v1.2.3"), "metadata"),
     "annotations",
@@ -45,7 +45,7 @@ test("a parent lists its kinds and its other namespaces as kubectl does", (t) =>
   });
 });
 
-test("a parent is read as it was written", (t) => {
+test("an ApplySet parent is unchanged after writing and reading it", (t) => {
   t.deepEqual(readParent(parentObject(full, "converge/v1.2.3")), full);
   t.deepEqual(readParent(live({ resourceVersion: "7", uid: "u" })), {
     ...full,
@@ -54,7 +54,7 @@ test("a parent is read as it was written", (t) => {
   });
 });
 
-test("a parent remembers how the last run ended, and forgets only what cannot be read", (t) => {
+test("an ApplySet parent records the last run, and ignores an unreadable one", (t) => {
   const lastRun = {
     at: 7,
     action: "upgrade",
@@ -71,7 +71,7 @@ test("a parent remembers how the last run ended, and forgets only what cannot be
   t.like(unreadable, { installed: true, lastRun: undefined });
 });
 
-test("the revisions of a release stand in its record, and one of an older converge has none", (t) => {
+test("an ApplySet parent records the revisions of its release; one of an older converge has none", (t) => {
   const history: readonly Revision[] = [
     { number: 1, at: 5, action: "install", outcome: "succeeded", digest: "a", objects: 2, shards: 1 },
     {
@@ -90,7 +90,7 @@ test("the revisions of a release stand in its record, and one of an older conver
   t.like(readParent(live({}, '{"format":1,"installed":true}')), { installed: true, history: [] });
 });
 
-test("the order in which kinds and namespaces come does not show", (t) => {
+test("the order of kinds and namespaces does not change the written ApplySet parent", (t) => {
   const extents = [
     { groupKinds: [secret, deployment], namespaces: ["b", "a"] },
     { groupKinds: [deployment, secret], namespaces: ["a", "b"] },
@@ -101,7 +101,7 @@ test("the order in which kinds and namespaces come does not show", (t) => {
   t.is(left, right);
 });
 
-test("a record widens to what comes, and narrows to what is there", (t) => {
+test("a parent is extended by new kinds and namespaces, and trimmed to the remaining ones", (t) => {
   const wide = withExtent(full, { groupKinds: [{ group: "batch", kind: "Job" }], namespaces: ["jobs"] });
   t.deepEqual(wide.namespaces, ["db", "jobs", "other", "web"]);
   t.is(wide.groupKinds.length, 4);
@@ -112,7 +112,7 @@ test("a record widens to what comes, and narrows to what is there", (t) => {
   t.false(sameRecord(wide, full));
 });
 
-test("a kind of the core group and one of another group with its name are two", (t) => {
+test("kinds of the same name in the core group and another group are distinct", (t) => {
   const both = [
     { group: "", kind: "Service" },
     { group: "serving.knative.dev", kind: "Service" },
@@ -121,7 +121,7 @@ test("a kind of the core group and one of another group with its name are two", 
   t.deepEqual(readParent(parentObject(record, "converge/v1")), record);
 });
 
-/** Why a Secret is no parent of ours. */
+/** Checks why a Secret is refused as the parent of a release. */
 const testFault = test.macro({
   exec(t, secretObject: JsonObject, words: RegExp) {
     const read = readParent(secretObject);
@@ -131,32 +131,57 @@ const testFault = test.macro({
 });
 
 test(
-  "the parent of kubectl",
+  "an ApplySet parent of kubectl",
   testFault,
   live({ annotations: { [toolingAnnotation]: "kubectl/v1.36" } }),
   /belongs to kubectl .*choose another/,
 );
 test(
-  "the parent of a tool with a path",
+  "an ApplySet parent of a tool whose name has slashes",
   testFault,
   live({ annotations: { [toolingAnnotation]: "kpt.dev/kpt/v1.0.0" } }),
   /belongs to kpt\.dev\/kpt /,
 );
 test(
-  "a Secret without a tool",
+  "an ApplySet parent without a tooling annotation",
   testFault,
   live({ annotations: {} }),
   /no annotation applyset.*remove the Secret/,
 );
-test("a parent without an id", testFault, live({ labels: {} }), /no label applyset\.kubernetes\.io\/id/);
-test("a parent copied to another namespace", testFault, live({ namespace: "copy" }), /set the label/);
-test("a copied id", testFault, live({ labels: { [idLabel]: "applyset-x-v1" } }), /the label applyset-x-v1/);
-test("a Secret of another name", testFault, live({ name: "shop" }), /does not begin with "converge-"/);
-test("a newer format", testFault, live({}, '{"format":3}'), /newer converge.*upgrade converge/);
-test("a broken state", testFault, live({}, "{"), /cannot be read/);
-test("a state without a format", testFault, live({}, "[]"), /cannot be read/);
+test(
+  "an ApplySet parent without an id",
+  testFault,
+  live({ labels: {} }),
+  /no label applyset\.kubernetes\.io\/id/,
+);
+test(
+  "an ApplySet parent copied to another namespace",
+  testFault,
+  live({ namespace: "copy" }),
+  /set the label/,
+);
+test(
+  "an ApplySet parent with the id of another one",
+  testFault,
+  live({ labels: { [idLabel]: "applyset-x-v1" } }),
+  /the label applyset-x-v1/,
+);
+test(
+  "an ApplySet parent without the name prefix of converge",
+  testFault,
+  live({ name: "shop" }),
+  /does not begin with "converge-"/,
+);
+test(
+  "an ApplySet parent of a newer format",
+  testFault,
+  live({}, '{"format":3}'),
+  /newer converge.*upgrade converge/,
+);
+test("an ApplySet parent with broken state", testFault, live({}, "{"), /cannot be read/);
+test("an ApplySet parent whose state has no format", testFault, live({}, "[]"), /cannot be read/);
 
-test("a parent that has lost its state is that of a release never up", (t) => {
+test("an ApplySet parent without state is that of a release that was never installed", (t) => {
   const { data: _, ...rest } = live({});
   const read = readParent(rest);
   t.is(field({ ...read, finished: null } as unknown as JsonObject, "installed"), false);

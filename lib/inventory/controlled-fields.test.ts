@@ -18,14 +18,24 @@ const webhooks = "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration
 const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] };
 const rules = [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }];
 
-test(leaves, "empty rules of an aggregated ClusterRole", clusterRole, { aggregationRule, rules: [] }, [
-  ["rules"],
-]);
-test(leaves, "rules that aggregation overwrites", clusterRole, { aggregationRule, rules }, [["rules"]]);
-test(leaves, "but not those of an ordinary ClusterRole", clusterRole, { rules: [] }, []);
 test(
   leaves,
-  "empty CA bundles, each of its own webhook",
+  "empty rules of an aggregated ClusterRole are left to controllers",
+  clusterRole,
+  { aggregationRule, rules: [] },
+  [["rules"]],
+);
+test(
+  leaves,
+  "rules of an aggregated ClusterRole are left to controllers",
+  clusterRole,
+  { aggregationRule, rules },
+  [["rules"]],
+);
+test(leaves, "rules of an ordinary ClusterRole are not left to controllers", clusterRole, { rules: [] }, []);
+test(
+  leaves,
+  "only empty CA bundles of webhooks are left to controllers",
   webhooks,
   {
     webhooks: [
@@ -44,24 +54,28 @@ test(
 );
 test(
   leaves,
-  "the empty CA bundle of an aggregated API",
+  "an empty CA bundle of an APIService is left to controllers",
   "apiregistration.k8s.io/v1 APIService",
   { spec: { caBundle: "" } },
   [["spec", "caBundle"]],
 );
-test(leaves, "the volume that the binder chooses", "v1 PersistentVolumeClaim", { spec: { volumeName: "" } }, [
-  ["spec", "volumeName"],
-]);
 test(
   leaves,
-  "but not the volume that the user chooses, nor the class that is to be none",
+  "an empty volumeName of a PersistentVolumeClaim is left to the volume binder",
+  "v1 PersistentVolumeClaim",
+  { spec: { volumeName: "" } },
+  [["spec", "volumeName"]],
+);
+test(
+  leaves,
+  "a given volumeName and an empty storageClassName of a PersistentVolumeClaim are not left to controllers",
   "v1 PersistentVolumeClaim",
   { spec: { volumeName: "disk", storageClassName: "" } },
   [],
 );
 test(
   leaves,
-  "an empty bundle that OpenShift injects",
+  "an empty CA bundle that OpenShift injects is left to it",
   "v1 ConfigMap",
   {
     metadata: { labels: { "config.openshift.io/inject-trusted-cabundle": "true" } },
@@ -69,5 +83,17 @@ test(
   },
   [["data", "ca-bundle.crt"]],
 );
-test(leaves, "but not what is merely empty", "v1 ConfigMap", { data: { "ca-bundle.crt": "" } }, []);
-test(leaves, "nothing of a manifest of hostile form", webhooks, { webhooks: { a: 1 }, spec: null }, []);
+test(
+  leaves,
+  "an empty ca-bundle.crt without OpenShift's label is not left to controllers",
+  "v1 ConfigMap",
+  { data: { "ca-bundle.crt": "" } },
+  [],
+);
+test(
+  leaves,
+  "a malformed manifest has no fields that are left to controllers",
+  webhooks,
+  { webhooks: { a: 1 }, spec: null },
+  [],
+);

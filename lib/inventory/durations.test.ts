@@ -17,25 +17,25 @@ function revision(number: number, durations?: Readonly<Record<string, number>>):
   };
 }
 
-test("a history is read as it was written, with the durations of its newest revision", (t) => {
+test("a history is unchanged after writing and reading it, with the durations of its newest revision", (t) => {
   const history = [revision(1), revision(2, { a: 43_200, b: 300 })];
   const read = readHistory(JSON.parse(JSON.stringify(writeHistory(history))));
   t.deepEqual(read, history);
   t.deepEqual(Object.fromEntries(durationsOf(read)), { a: 43_200, b: 300 });
 });
 
-test("the order in which durations were measured does not change what is written", (t) => {
+test("the order in which durations were measured does not change the written history", (t) => {
   const one = writeHistory([revision(1, { a: 100, b: 200 })]);
   t.is(JSON.stringify(one), JSON.stringify(writeHistory([revision(1, { b: 200, a: 100 })])));
 });
 
-test("revisions of earlier versions have no durations", (t) => {
+test("revisions that earlier versions recorded have no durations", (t) => {
   const [read] = readHistory([{ number: 1 }]);
   t.false("durations" in (read ?? {}));
   t.is(durationsOf(readHistory([{ number: 1 }])).size, 0);
 });
 
-test("durations of another's hand are read only as far as they are some", (t) => {
+test("invalid durations in a record are ignored", (t) => {
   const written = JSON.parse('{"a":-1,"b":"5s","c":1e99,"d":1.5,"__proto__":200,"e":null,"f":300}');
   const read = readHistory([{ number: 1, durations: written }]);
   t.deepEqual(
@@ -48,7 +48,7 @@ test("durations of another's hand are read only as far as they are some", (t) =>
   t.is(durationsOf(readHistory([{ number: 1, durations: "x" }])).size, 0);
 });
 
-test("a run records tenths of seconds of what it waited for, and keeps the rest of earlier runs", (t) => {
+test("a run records wait times in tenths of seconds, and keeps other durations of earlier runs", (t) => {
   const history = [revision(1, { web: 9000, db: 5000, quick: 700 })];
   const measured = new Map([
     ["web", 12_345],
@@ -64,14 +64,14 @@ test("a run records tenths of seconds of what it waited for, and keeps the rest 
   });
 });
 
-test("a run that has waited for nothing leaves the history as it is", (t) => {
+test("a run without measurable wait times leaves the history unchanged", (t) => {
   const history = [revision(1, { web: 9000 })];
   t.is(withMeasuredDurations(history, new Map()), history);
   t.is(withMeasuredDurations(history, new Map([["env", 20]])), history);
   t.deepEqual(withMeasuredDurations([], new Map([["web", 2000]])), []);
 });
 
-test("a new revision takes over the durations of its objects, and earlier ones lose theirs", (t) => {
+test("a new revision takes over the durations of its objects, and earlier revisions drop theirs", (t) => {
   const before = [revision(1), revision(2, { web: 9000, gone: 5000 })];
   const { history, revision: added } = withCarriedDurations(before, revision(3), new Set(["web", "new"]));
   t.deepEqual(history, [revision(1), revision(2)]);

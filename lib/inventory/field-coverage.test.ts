@@ -23,22 +23,22 @@ function entry(manager: string, fields: JsonObject, facts: JsonObject = {}): Jso
 
 interface Scene {
   readonly spec: JsonObject;
-  /** What of the spec is ours. */
-  readonly ours: JsonObject;
-  /** The spec as it stands, where it differs from ours. */
+  /** The fields of the spec that converge owns. */
+  readonly owned: JsonObject;
+  /** The live spec, if it differs from the manifest. */
   readonly live?: JsonObject;
   readonly others?: readonly JsonObject[];
   readonly metadata?: JsonObject;
   readonly apiVersion?: string;
 }
 
-/** The manifest as sent, and the object as it stands. */
+/** The manifest as sent, and the live object. */
 function stage(scene: Scene): readonly [sent: JsonObject, live: JsonObject] {
   const manifest = { apiVersion: "v1", kind: "Thing", metadata: { name: "a" }, spec: scene.spec };
   const sent = withMembership(manifest, marks);
   const applied = { operation: "Apply", apiVersion: scene.apiVersion ?? "v1" };
   const managedFields = [
-    entry("converge", { "f:metadata": markFields, "f:spec": scene.ours }, applied),
+    entry("converge", { "f:metadata": markFields, "f:spec": scene.owned }, applied),
     ...(scene.others ?? []).map((fields) => entry("other", { "f:spec": fields })),
   ];
   const marked: JsonValue = sent["metadata"] ?? null;
@@ -50,7 +50,7 @@ function stage(scene: Scene): readonly [sent: JsonObject, live: JsonObject] {
   return [sent, { ...sent, spec: scene.live ?? scene.spec, metadata }];
 }
 
-/** A manifest, what is ours of it, and the field that has changed, if one has. */
+/** Checks which change is found for a manifest and the fields that converge owns, if any. */
 const testFields = test.macro({
   exec(t, scene: Scene, changed?: string) {
     const [sent, live] = stage(scene);
@@ -71,168 +71,177 @@ const portFields = {
   'k:{"port":81,"protocol":"TCP"}': { ".": {}, "f:port": {}, "f:protocol": {} },
 };
 
-test("scalars that are ours are unchanged", testFields, {
+test("owned scalars are unchanged", testFields, {
   spec: { a: 1, b: "x", c: false },
-  ours: { "f:a": {}, "f:b": {}, "f:c": {} },
+  owned: { "f:a": {}, "f:b": {}, "f:c": {} },
 });
 test(
-  "a scalar that is no longer ours is changed",
+  "a scalar that is no longer owned is changed",
   testFields,
-  { spec: { a: 1, b: 2 }, ours: { "f:a": {} } },
+  { spec: { a: 1, b: 2 }, owned: { "f:a": {} } },
   "lost spec.b",
 );
 test(
-  "a field of ours that left the manifest is changed",
+  "an owned field that was removed from the manifest is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": {}, "f:b": {} } },
+  { spec: { a: 1 }, owned: { "f:a": {}, "f:b": {} } },
   "extra spec.b",
 );
 test("a field that another manager owns too is unchanged", testFields, {
   spec: { a: 1 },
-  ours: { "f:a": {} },
+  owned: { "f:a": {} },
   others: [{ "f:a": {}, "f:b": {} }],
 });
-test("an atomic list is unchanged", testFields, { spec: { args: ["x", { y: 1 }] }, ours: { "f:args": {} } });
-test("an atomic map is unchanged", testFields, {
-  spec: { selector: { app: "x" } },
-  ours: { "f:selector": {} },
+test("an owned atomic list is unchanged", testFields, {
+  spec: { args: ["x", { y: 1 }] },
+  owned: { "f:args": {} },
 });
-test("a keyed list is unchanged", testFields, {
+test("an owned atomic map is unchanged", testFields, {
+  spec: { selector: { app: "x" } },
+  owned: { "f:selector": {} },
+});
+test("an owned keyed list is unchanged", testFields, {
   spec: { containers: [app] },
-  ours: { "f:containers": { 'k:{"name":"app"}': appFields } },
+  owned: { "f:containers": { 'k:{"name":"app"}': appFields } },
 });
 test(
-  "a field in an entry of a keyed list that is no longer ours is changed",
+  "a field in an entry of a keyed list that is no longer owned is changed",
   testFields,
   {
     spec: { containers: [{ ...app, tty: true }] },
-    ours: { "f:containers": { 'k:{"name":"app"}': appFields } },
+    owned: { "f:containers": { 'k:{"name":"app"}': appFields } },
   },
   "lost spec.containers[name=app].tty",
 );
 test(
-  "an entry of a keyed list that is no longer ours is changed",
+  "an entry of a keyed list that is no longer owned is changed",
   testFields,
-  { spec: { containers: [app, { name: "b" }] }, ours: { "f:containers": { 'k:{"name":"app"}': appFields } } },
+  {
+    spec: { containers: [app, { name: "b" }] },
+    owned: { "f:containers": { 'k:{"name":"app"}': appFields } },
+  },
   "lost spec.containers",
 );
 test(
-  "an entry of ours that left the manifest is changed",
+  "an owned list entry that was removed from the manifest is changed",
   testFields,
-  { spec: { ports: ports.slice(0, 2) }, ours: { "f:ports": portFields } },
+  { spec: { ports: ports.slice(0, 2) }, owned: { "f:ports": portFields } },
   "extra spec.ports[port=81,protocol=TCP]",
 );
 test(
-  "a value of a set that is no longer ours is changed",
+  "a value of a set that is no longer owned is changed",
   testFields,
-  { spec: { set: ["p", "q"] }, ours: { "f:set": { 'v:"p"': {} } } },
+  { spec: { set: ["p", "q"] }, owned: { "f:set": { 'v:"p"': {} } } },
   "lost spec.set",
 );
-test("an empty keyed list is nobody's", testFields, { spec: { a: 1, volumes: [] }, ours: { "f:a": {} } });
-test("an empty keyed list that others fill is unchanged", testFields, {
+test("an empty keyed list without an owner is unchanged", testFields, {
+  spec: { a: 1, volumes: [] },
+  owned: { "f:a": {} },
+});
+test("an empty keyed list that another manager fills is unchanged", testFields, {
   spec: { a: 1, env: [] },
-  ours: { "f:a": {} },
+  owned: { "f:a": {} },
   others: [{ "f:env": envFields }],
 });
 test(
-  "an empty atomic list that somebody filled is changed",
+  "an empty atomic list that another manager fills is changed",
   testFields,
-  { spec: { a: 1, args: [] }, ours: { "f:a": {} }, others: [{ "f:args": {} }] },
+  { spec: { a: 1, args: [] }, owned: { "f:a": {} }, others: [{ "f:args": {} }] },
   "lost spec.args",
 );
-test("an empty map is unchanged", testFields, { spec: { emptyDir: {} }, ours: { "f:emptyDir": {} } });
+test("an owned empty map is unchanged", testFields, { spec: { emptyDir: {} }, owned: { "f:emptyDir": {} } });
 test(
-  "an empty map that is no longer ours is changed",
+  "an empty map that is no longer owned is changed",
   testFields,
-  { spec: { a: 1, emptyDir: {} }, ours: { "f:a": {} } },
+  { spec: { a: 1, emptyDir: {} }, owned: { "f:a": {} } },
   "lost spec.emptyDir",
 );
-test("null may be owned or not", testFields, {
+test("a null field is unchanged, whether it is owned or not", testFields, {
   spec: { a: null, b: null, c: { d: null } },
-  ours: { "f:a": {} },
+  owned: { "f:a": {} },
 });
 test(
-  "an entry of a map whose parts another took is changed",
+  "an owned map entry whose fields another manager took over is changed",
   testFields,
   {
     spec: { m: { k: { x: 1 } } },
-    ours: { "f:m": { "f:k": {} } },
+    owned: { "f:m": { "f:k": {} } },
     others: [{ "f:m": { "f:k": { "f:x": {} } } }],
   },
   "lost spec.m.k",
 );
 test(
-  "an entry of a map whose parts somebody removed is changed",
+  "an owned map entry whose fields were removed in the cluster is changed",
   testFields,
-  { spec: { m: { k: { x: 1 } } }, ours: { "f:m": { "f:k": {} } }, live: { m: { k: {} } } },
+  { spec: { m: { k: { x: 1 } } }, owned: { "f:m": { "f:k": {} } }, live: { m: { k: {} } } },
   "lost spec.m.k",
 );
 test(
-  "a list in an entry of a map that somebody emptied is changed",
+  "an owned map entry whose list was emptied in the cluster is changed",
   testFields,
-  { spec: { m: { k: [{ name: "x" }] } }, ours: { "f:m": { "f:k": {} } }, live: { m: { k: [] } } },
+  { spec: { m: { k: [{ name: "x" }] } }, owned: { "f:m": { "f:k": {} } }, live: { m: { k: [] } } },
   "lost spec.m.k",
 );
 test(
-  "parts that were lost inside an entry of a list are found",
+  "a map in a list entry whose fields were removed in the cluster is changed",
   testFields,
   {
     spec: { l: [{ name: "a", m: { x: 1 } }] },
-    ours: { "f:l": { 'k:{"name":"a"}': { ".": {}, "f:name": {}, "f:m": {} } } },
+    owned: { "f:l": { 'k:{"name":"a"}': { ".": {}, "f:name": {}, "f:m": {} } } },
     live: { l: [{ name: "b" }, { name: "a", m: {} }] },
   },
   "lost spec.l[name=a].m",
 );
 test(
-  "a field called constructor is not owned by chance",
+  "a field called constructor is not mistaken for an owned one",
   testFields,
-  { spec: { constructor: 1, a: 1 }, ours: { "f:a": {} } },
+  { spec: { constructor: 1, a: 1 }, owned: { "f:a": {} } },
   "lost spec.constructor",
 );
 test(
-  "a scalar where a map is ours is changed",
+  "a scalar in place of an owned map is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": { "f:b": {} } } },
+  { spec: { a: 1 }, owned: { "f:a": { "f:b": {} } } },
   "extra spec.a",
 );
 test(
   "an object under deletion is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": {} }, metadata: { deletionTimestamp: "2026-01-02T03:04:05Z" } },
+  { spec: { a: 1 }, owned: { "f:a": {} }, metadata: { deletionTimestamp: "2026-01-02T03:04:05Z" } },
   "deleting",
 );
 test(
-  "an object applied under another version is changed",
+  "an object applied under another API version is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": {} }, apiVersion: "v2" },
+  { spec: { a: 1 }, owned: { "f:a": {} }, apiVersion: "v2" },
   "manager",
 );
 test(
   "an object without managed fields is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": {} }, metadata: { managedFields: [] } },
+  { spec: { a: 1 }, owned: { "f:a": {} }, metadata: { managedFields: [] } },
   "manager",
 );
 test(
-  "another hash is changed",
+  "an object with another manifest hash is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": {} }, metadata: { annotations: { "converge.dev/applied": "OLD" } } },
+  { spec: { a: 1 }, owned: { "f:a": {} }, metadata: { annotations: { "converge.dev/applied": "OLD" } } },
   "manifest",
 );
 test(
-  "the label of another release is changed",
+  "an object with the label of another release is changed",
   testFields,
-  { spec: { a: 1 }, ours: { "f:a": {} }, metadata: { labels: { "applyset.kubernetes.io/part-of": "x" } } },
+  { spec: { a: 1 }, owned: { "f:a": {} }, metadata: { labels: { "applyset.kubernetes.io/part-of": "x" } } },
   "manifest",
 );
 
-test("a spec whose only field somebody took is changed", (t) => {
-  const [sent, live] = stage({ spec: { replicas: 1 }, ours: {}, others: [{ "f:replicas": {} }] });
+test("a spec whose only field another manager took over is changed", (t) => {
+  const [sent, live] = stage({ spec: { replicas: 1 }, owned: {}, others: [{ "f:replicas": {} }] });
   t.like(findChange(sent, live, { manager: "converge" }), { kind: "lost", field: "spec" });
 });
 
-test("our fields under a subresource are not those of the object", (t) => {
-  const [sent, live] = stage({ spec: { a: 1 }, ours: { "f:a": {} } });
+test("fields owned through a subresource do not count as owned fields of the object", (t) => {
+  const [sent, live] = stage({ spec: { a: 1 }, owned: { "f:a": {} } });
   const metadata = live["metadata"] as JsonObject;
   const managedFields = (metadata["managedFields"] as readonly JsonObject[]).map((each) => ({
     ...each,
@@ -243,13 +252,13 @@ test("our fields under a subresource are not those of the object", (t) => {
   });
 });
 
-test("depth does not matter", (t) => {
+test("20,000 nested levels are compared without overflowing the stack", (t) => {
   let spec: JsonObject = { a: 1 };
-  let ours: JsonObject = { "f:a": {} };
+  let owned: JsonObject = { "f:a": {} };
   for (let level = 0; level < 20_000; level += 1) {
     spec = { a: spec };
-    ours = { "f:a": ours };
+    owned = { "f:a": owned };
   }
-  const [sent, live] = stage({ spec, ours });
+  const [sent, live] = stage({ spec, owned });
   t.true(isUnchanged(sent, live, { manager: "converge" }));
 });

@@ -7,7 +7,7 @@ import { withMembership } from "./applyset-membership.ts";
 
 const containers = 4;
 
-/** A workload of containers with so many variables each, with its field set. */
+/** A workload whose containers have this many variables each, with its managed fields. */
 function workload(variables: number): readonly [sent: JsonObject, live: JsonObject] {
   const names = Array.from({ length: containers }, (_, index) => `c${index}`);
   const env = Array.from({ length: variables }, (_, index) => ({ name: `V${index}`, value: "x" }));
@@ -37,7 +37,7 @@ function workload(variables: number): readonly [sent: JsonObject, live: JsonObje
   return [sent, { ...sent, metadata: { ...metadata, managedFields } }];
 }
 
-test("twice the variables cost an unchanged workload twice the work", (t) => {
+test("the work to compare an unchanged workload is linear in the number of its variables", (t) => {
   const work = (variables: number): number => {
     const [sent, live] = workload(variables);
     let isSame = false;
@@ -54,7 +54,7 @@ test("twice the variables cost an unchanged workload twice the work", (t) => {
   t.true(many < 2.1 * few, `${few} blocks of code were run for 100, ${many} for 200`);
 });
 
-test("a list of ten thousand entries without their default key is no quadratic work", (t) => {
+test("a list of ten thousand entries without their default key is found unchanged", (t) => {
   const ports = Array.from({ length: 10_000 }, (_, index) => ({ port: index }));
   const fields = Object.fromEntries(
     ports.map(({ port }) => [`k:{"port":${port},"protocol":"TCP"}`, { ".": {}, "f:port": {} }]),

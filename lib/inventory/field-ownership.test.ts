@@ -34,7 +34,7 @@ const moved = (...value: readonly JsonObject[]): readonly JsonObject[] => [
 const ours = (fields: JsonObject, facts: JsonObject): JsonObject =>
   entry("converge", fields, { operation: "Apply", ...facts });
 
-/** What the fields of client-side apply become. */
+/** Checks how fields of client-side apply are migrated. */
 const testMigration = test.macro({
   exec(t, live: JsonObject, patch: readonly JsonObject[] | undefined) {
     const before = structuredClone(live);
@@ -45,13 +45,13 @@ const testMigration = test.macro({
 });
 
 test(
-  "fields of kubectl apply become ours",
+  "fields of kubectl's client-side apply move to converge",
   testMigration,
   managed([entry("kubectl-client-side-apply", { "f:data": { "f:a": {} } }, old)]),
   moved(ours({ "f:data": { "f:a": {} } }, old)),
 );
 test(
-  "fields join those that are ours already",
+  "migrated fields are merged with those that converge already owns",
   testMigration,
   managed([
     ours({ "f:data": { "f:a": {} } }, young),
@@ -60,7 +60,7 @@ test(
   moved(ours({ "f:data": { "f:a": {}, "f:b": {}, ".": {} } }, young)),
 );
 test(
-  "of several the newest tells the version",
+  "the newest of several migrated entries determines the API version",
   testMigration,
   managed([
     entry("helm", { "f:a": {} }, { ...old, apiVersion: "v1beta1" }),
@@ -69,31 +69,31 @@ test(
   moved(ours({ "f:b": {} }, young)),
 );
 test(
-  "what kubectl edit wrote stays another client's",
+  "fields of kubectl edit are not migrated",
   testMigration,
   managed([entry("kubectl-edit", { "f:a": {} })]),
   undefined,
 );
 test(
-  "what was written through a subresource stays",
+  "fields written through a subresource are not migrated",
   testMigration,
   managed([entry("kubectl", { "f:a": {} }, { subresource: "scale" })]),
   undefined,
 );
 test(
-  "what kubectl applied on the server stays",
+  "fields of kubectl's server-side apply are not migrated",
   testMigration,
   managed([entry("kubectl", { "f:a": {} }, { operation: "Apply" })]),
   undefined,
 );
 test(
-  "an object that is all ours needs no patch",
+  "an object whose fields converge already owns needs no migration",
   testMigration,
   managed([ours({ "f:a": {} }, old)]),
   undefined,
 );
 
-test("kubectl's copy of the manifest becomes ours, and the rest stays", (t) => {
+test("kubectl's last-applied annotation moves to converge, and other managers keep their fields", (t) => {
   const copy = { "kubectl.kubernetes.io/last-applied-configuration": "{}" };
   const status = entry("controller", { "f:status": {} }, { subresource: "status" });
   t.deepEqual(
@@ -115,7 +115,7 @@ test("kubectl's copy of the manifest becomes ours, and the rest stays", (t) => {
   );
 });
 
-/** Whether what a manager has applied on the server becomes ours with a Helm release. */
+/** Checks whether server-side applied fields of a manager move to converge with a Helm release. */
 const testHelm = test.macro({
   exec(t, manager: string, isTaken: boolean) {
     const applied = entry(manager, { "f:a": {} }, { ...old, operation: "Apply" });
@@ -127,7 +127,7 @@ const testHelm = test.macro({
     t.is(migration(managed([applied]), { to: "converge" }), undefined);
   },
   title: (_, manager: string, isTaken: boolean) =>
-    `with a Helm release, fields of ${manager} ${isTaken ? "become ours" : "stay"}`,
+    `on adoption of a Helm release, fields of ${manager} ${isTaken ? "move to converge" : "are not migrated"}`,
 });
 
 test(testHelm, "helm", true);
@@ -137,7 +137,7 @@ test(testHelm, "terraform-provider-helm_v2.9.0_x5", true);
 test(testHelm, "kubectl", false);
 test(testHelm, "argocd-controller", false);
 
-/** Whether what a manager has applied on the server becomes ours with the objects of a tool. */
+/** Checks whether server-side applied fields of a manager move to converge with the objects of a tool. */
 const testTool = test.macro({
   exec(t, tool: AdoptedTool, manager: string, isTaken: boolean) {
     const applied = entry(manager, { "f:a": {} }, { ...old, operation: "Apply" });
@@ -147,7 +147,7 @@ const testTool = test.macro({
     );
   },
   title: (_, tool: string, manager: string, isTaken: boolean) =>
-    `with the objects of ${tool}, fields of ${manager} ${isTaken ? "become ours" : "stay"}`,
+    `on adoption of objects of ${tool}, fields of ${manager} ${isTaken ? "move to converge" : "are not migrated"}`,
 });
 
 test(testTool, "Argo CD", "argocd-controller", true);
@@ -162,7 +162,7 @@ test(testTool, "kubectl", "kubectl-edit", false);
 const trackingPath = ["metadata", "annotations", "example.com/tracking"];
 const trackingFields = { "f:metadata": { "f:annotations": { "f:example.com/tracking": {} } } };
 
-test("the mark of an adopted owner becomes ours alone, whoever has written it", (t) => {
+test("on adoption, the mark of the former owner moves to converge, whichever manager wrote it", (t) => {
   const from = { tool: "kapp", marks: [trackingPath, ["metadata", "labels", "absent"]] } as const;
   const mark = { "example.com/tracking": "web" };
   const others = entry("someone", { "f:b": {}, ...trackingFields }, { operation: "Apply" });
@@ -182,7 +182,7 @@ test("the mark of an adopted owner becomes ours alone, whoever has written it", 
   );
 });
 
-test("with a Helm release, what Helm has written from both sides becomes ours", (t) => {
+test("on adoption of a Helm release, Helm's client-side and server-side fields both move to converge", (t) => {
   const both = [
     entry("helm", { "f:a": {} }, old),
     entry("helm", { "f:b": {} }, { ...young, operation: "Apply" }),
@@ -194,7 +194,7 @@ test("with a Helm release, what Helm has written from both sides becomes ours", 
 });
 
 /**
- * Whether an object that is sent with an empty map stays as it is, where another manager has these fields.
+ * Checks whether an object that is sent with an empty map is unchanged if another manager owns these fields.
  */
 const testEmpty = test.macro({
   exec(t, theirs: JsonObject, stays: boolean) {
@@ -211,6 +211,16 @@ const testEmpty = test.macro({
   title: (name) => name ?? "",
 });
 
-test("an empty map that others have filled stays", testEmpty, { "f:data": { ".": {}, "f:a": {} } }, true);
-test("an empty map that somebody has removed comes back", testEmpty, {}, false);
-test("an empty map that somebody has set as a whole is put right", testEmpty, { "f:data": {} }, false);
+test(
+  "an object with an empty map that another manager has filled is unchanged",
+  testEmpty,
+  { "f:data": { ".": {}, "f:a": {} } },
+  true,
+);
+test("an object whose empty map was removed is changed", testEmpty, {}, false);
+test(
+  "an object with an empty map that another manager has set as a whole is changed",
+  testEmpty,
+  { "f:data": {} },
+  false,
+);

@@ -15,22 +15,27 @@ const testMark = test.macro({
   title: (name) => name ?? "",
 });
 
-test("an object with the marks of a Helm release is of it", testMark, { labels, annotations }, true);
+test("an object with the marks of a Helm release belongs to it", testMark, { labels, annotations }, true);
 test(
-  "an object of a Helm release of that name elsewhere is not",
+  "an object of a Helm release of the same name in another namespace does not belong to it",
   testMark,
   { labels, annotations: { ...annotations, "meta.helm.sh/release-namespace": "bank" } },
   false,
 );
 test(
-  "an object whose Helm release has no namespace is not",
+  "an object without Helm's release-namespace annotation does not belong to a Helm release",
   testMark,
   { labels, annotations: { "meta.helm.sh/release-name": "web" } },
   false,
 );
-test("an object without Helm's label is not", testMark, { annotations }, false);
 test(
-  "an object of a release of ours is Helm's no more",
+  "an object without Helm's managed-by label does not belong to a Helm release",
+  testMark,
+  { annotations },
+  false,
+);
+test(
+  "an object of a converge release does not belong to a Helm release",
   testMark,
   { labels: { ...labels, [partOfLabel]: "applyset-x-v1" }, annotations },
   false,

@@ -26,10 +26,10 @@ function secret(release: string | Buffer, facts: JsonObject = {}): JsonObject {
 
 const zipped = (value: JsonObject): Buffer => gzipSync(JSON.stringify(value));
 const damaged = { fault: "it is damaged" };
-const unpackable = { fault: "it is damaged or too large" };
-const alien = { fault: "it is not a revision of Helm" };
+const notUnpacked = { fault: "it is damaged or too large" };
+const notHelm = { fault: "it is not a revision of Helm" };
 
-/** The manifest that is read from a Secret, or what is wrong with it. */
+/** Checks the manifest that is read from a Secret, or its fault. */
 const testManifest = test.macro({
   exec(t, given: JsonObject, manifest: ReturnType<typeof helmManifest>) {
     t.deepEqual(helmManifest(given, 1000), manifest);
@@ -37,48 +37,68 @@ const testManifest = test.macro({
   title: (name) => name ?? "",
 });
 
-test("a zipped revision is read", testManifest, secret(zipped({ manifest: "kind: A" })), "kind: A");
+test("a gzipped Helm revision is read", testManifest, secret(zipped({ manifest: "kind: A" })), "kind: A");
 test(
-  "a revision of early Helm is not zipped",
+  "an uncompressed Helm revision is read",
   testManifest,
   secret(JSON.stringify({ manifest: "kind: A" })),
   "kind: A",
 );
-test("a revision without a manifest is damaged", testManifest, secret(zipped({ name: "shop" })), damaged);
-test("a revision that is no JSON is damaged", testManifest, secret(gzipSync("manifest")), damaged);
-test("JSON of another shape is damaged", testManifest, secret(gzipSync("[null]")), damaged);
 test(
-  "a manifest that is no text is damaged",
+  "a Helm revision without a manifest is reported as damaged",
+  testManifest,
+  secret(zipped({ name: "shop" })),
+  damaged,
+);
+test(
+  "a Helm revision that is not JSON is reported as damaged",
+  testManifest,
+  secret(gzipSync("manifest")),
+  damaged,
+);
+test(
+  "a Helm revision with JSON of another shape is reported as damaged",
+  testManifest,
+  secret(gzipSync("[null]")),
+  damaged,
+);
+test(
+  "a Helm revision whose manifest is not a string is reported as damaged",
   testManifest,
   secret(zipped({ manifest: { kind: "A" } })),
   damaged,
 );
 test(
-  "a revision that ends too early is damaged",
+  "a truncated Helm revision is reported as damaged or too large",
   testManifest,
   secret(zipped({ manifest: "a" }).subarray(0, 20)),
-  unpackable,
+  notUnpacked,
 );
 test(
-  "a bomb unpacks no further than the limit",
+  "a Helm revision larger than the limit is reported as damaged or too large",
   testManifest,
   secret(zipped({ manifest: "a".repeat(2000) })),
-  unpackable,
+  notUnpacked,
 );
 test(
-  "a Secret of another type holds no revision",
+  "a Secret of another type is not a Helm revision",
   testManifest,
   secret(zipped({ manifest: "a" }), { type: "Opaque" }),
-  alien,
+  notHelm,
 );
-test("a Secret without a release holds no revision", testManifest, { type: "helm.sh/release.v1" }, alien);
-test("a Secret that is gone holds no revision", testManifest, {}, alien);
+test(
+  "a Secret without release data is not a Helm revision",
+  testManifest,
+  { type: "helm.sh/release.v1" },
+  notHelm,
+);
+test("an empty object is not a Helm revision", testManifest, {}, notHelm);
 
 function named(name: string, status: string): JsonObject {
   return { metadata: { name, labels: { status } } };
 }
 
-test("revisions are known by name, and the newest comes first", (t) => {
+test("Helm revisions are recognized by the names of their Secrets, and sorted newest first", (t) => {
   const found = helmRevisions(
     [
       named("sh.helm.release.v1.shop.v2", "superseded"),
@@ -95,7 +115,7 @@ test("revisions are known by name, and the newest comes first", (t) => {
   );
 });
 
-/** Revisions of these statuses, the oldest first, and so the first number. */
+/** Revisions with these statuses, which are given oldest first and numbered from 1. */
 function revisions(statuses: string): readonly HelmRevision[] {
   return statuses
     .split(" ")
@@ -103,7 +123,7 @@ function revisions(statuses: string): readonly HelmRevision[] {
     .toReversed();
 }
 
-/** Which revisions stand, whether the release was ever up, and whether Helm is at work on it. */
+/** Checks which revisions are retained, whether the release was ever deployed, and whether Helm is busy. */
 const testLife = test.macro({
   exec(t, statuses: string, [status, isUp, isBusy]: readonly [readonly number[], boolean, boolean]) {
     const all = revisions(statuses);
@@ -114,7 +134,8 @@ const testLife = test.macro({
     t.is(wasUp(all), isUp);
     t.is(helmBusy(all, helm) !== undefined, isBusy);
   },
-  title: (_, statuses: string) => `a release that was ${statuses.replaceAll(" ", ", then ")}`,
+  title: (_, statuses: string) =>
+    `the state of a Helm release is derived from its revisions: ${statuses.replaceAll(" ", ", ")}`,
 });
 
 test(testLife, "deployed", [[1], true, false]);
@@ -128,12 +149,12 @@ test(testLife, "pending-install", [[1], false, false]);
 test(testLife, "uninstalling", [[1], false, true]);
 test(testLife, "uninstalled", [[1], false, false]);
 
-test("nothing stands of a release that Helm does not know", (t) => {
+test("a Helm release without revisions retains none and is not busy", (t) => {
   t.deepEqual(retainedRevisions([]), []);
   t.is(helmBusy([], helm), undefined);
 });
 
-test("a refusal names what is under way and how to end it", (t) => {
+test("the refusal of a busy Helm release names the operation and how to end it", (t) => {
   t.is(
     helmBusy(revisions("deployed pending-upgrade"), helm),
     "Helm release web/shop has an operation in progress (revision 2: pending-upgrade): let it finish, or end it with helm rollback shop -n web, then run again",

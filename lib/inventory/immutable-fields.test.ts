@@ -3,7 +3,7 @@ import test from "ava";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
 import { immutableFields, mayRecreate, replacesOnChange } from "./immutable-fields.ts";
 
-/** What the server (1.36) says of a change, and whether it means that the field cannot be changed. */
+/** Checks whether a message of the API server (1.36) means that a field cannot be changed. */
 const testImmutable = test.macro({
   exec(t, field: string, message: string, immutable: boolean) {
     const refusal = {
@@ -13,7 +13,7 @@ const testImmutable = test.macro({
     t.deepEqual(immutableFields(refusal), immutable ? [field] : []);
   },
   title: (_, field: string, message: string, immutable: boolean) =>
-    `${field}: ${message.slice(0, 60)} ${immutable ? "is" : "is not"} about a field that cannot change`,
+    `"${field}: ${message.slice(0, 60)}" ${immutable ? "reports" : "does not report"} an immutable field`,
 });
 
 test(testImmutable, "spec.selector", 'Invalid value: {"matchLabels":{"a":"c"}}: field is immutable', true);
@@ -50,7 +50,7 @@ test(testImmutable, "spec.selector", "Required value", false);
 test(testImmutable, "data", 'Invalid value: {"a":"field is immutable"}: must be shorter', false);
 test(testImmutable, "spec", 'Forbidden: exceeds the quota\n- "field is immutable"', false);
 
-test("an object with another fault besides is not to be made anew", (t) => {
+test("a refusal with another fault in addition reports no immutable fields", (t) => {
   const causes = [
     { reason: "FieldValueInvalid", field: "spec.selector", message: "Invalid value: {}: field is immutable" },
     { reason: "FieldValueRequired", field: "spec.template", message: "Required value" },
@@ -58,7 +58,7 @@ test("an object with another fault besides is not to be made anew", (t) => {
   t.deepEqual(immutableFields({ message: "", causes }), []);
 });
 
-test("fields come sorted, each once", (t) => {
+test("immutable fields are sorted and without duplicates", (t) => {
   const causes = ["b", "a", "b"].map((field) => ({
     reason: "FieldValueInvalid",
     field,
@@ -67,20 +67,20 @@ test("fields come sorted, each once", (t) => {
   t.deepEqual(immutableFields({ message: "", causes }), ["a", "b"]);
 });
 
-test("a refusal without causes is judged by its message", (t) => {
+test("a refusal without causes is classified by its message", (t) => {
   t.deepEqual(immutableFields({ message: "admission webhook denied: spec.x is immutable", causes: [] }), [
     "",
   ]);
   t.deepEqual(immutableFields({ message: "denied", causes: [] }), []);
 });
 
-/** Whether an object may be made anew. */
+/** Checks whether an object may be recreated. */
 const testRecreate = test.macro({
   exec(t, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) {
     t.is(mayRecreate({ metadata: { annotations } }, deletePolicy), may);
   },
   title: (_, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) =>
-    `an object with ${JSON.stringify(annotations)} and the policy [${deletePolicy.join()}] ${may ? "may" : "may not"} be made anew`,
+    `an object with ${JSON.stringify(annotations)} and the policy [${deletePolicy.join()}] ${may ? "may" : "may not"} be recreated`,
 });
 
 test(testRecreate, {}, [], false);
@@ -98,7 +98,7 @@ test(testRecreate, { "kapp.k14s.io/update-strategy": "fallback-on-replace" }, []
 test(testRecreate, { "kapp.k14s.io/update-strategy": "always-replace" }, [], true);
 test(testRecreate, { "kapp.k14s.io/update-strategy": "skip" }, [], false);
 
-test("always-replace recreates any object at a change, but for a Namespace and a CRD, which hold others", (t) => {
+test("kapp's always-replace recreates any changed object except a Namespace or a CRD", (t) => {
   const annotations = { "kapp.k14s.io/update-strategy": "always-replace" };
   const definition = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
   t.true(replacesOnChange(annotations, { group: "apps", kind: "Deployment" }));

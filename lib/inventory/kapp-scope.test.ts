@@ -21,21 +21,21 @@ function workload(
 
 const manifest = workload({ app: "web" }, { app: "web" }, [claim]);
 
-test("labels that kapp has put into a selector, a pod template and volume claims stay", (t) => {
+test("labels that kapp added to a selector, a pod template and volume claim templates are kept", (t) => {
   const live = workload({ app: "web", "kapp.k14s.io/app": "1" }, { app: "web", ...scope }, [
     { metadata: { name: "data", labels: scope }, spec: {} },
   ]);
   t.deepEqual(withKappScope(manifest, live), live);
 });
 
-test("a manifest without labels in its template gets them", (t) => {
+test("a pod template without labels gets those that kapp added", (t) => {
   const bare = { spec: { template: { spec: {} } } };
   t.deepEqual(withKappScope(bare, workload({}, scope)), {
     spec: { template: { spec: {}, metadata: { labels: scope } } },
   });
 });
 
-test("an object that kapp has not scoped, or that the manifest scopes, is sent as the manifest has it", (t) => {
+test("an object without kapp's labels, or with its own in the manifest, is sent unchanged", (t) => {
   t.is(withKappScope(manifest, workload({ app: "web" }, { app: "web" })), manifest);
   const own = workload(
     { "kapp.k14s.io/app": "2" },

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { ignoresMutation, isProtected, keepReason } from "./keep-policy.ts";
 
-/** An annotation that keeps an object, or does not. */
+/** Checks whether an annotation keeps an object. */
 const testKept = test.macro({
   exec(t, key: string, value: string, kept: boolean) {
     t.is(keepReason({ annotations: { [key]: value } }), kept ? `${key}: ${value}` : undefined);
@@ -32,7 +32,7 @@ test(testKept, "kluctl.io/skip-delete", "false", false);
 test(testKept, "configmanagement.gke.io/managed", "disabled", true);
 test(testKept, "configmanagement.gke.io/managed", "enabled", false);
 
-test("Flux's word counts as a label too, Helm's does not", (t) => {
+test("Flux's prune policy counts as a label too, Helm's resource-policy does not", (t) => {
   t.is(
     keepReason({ labels: { "kustomize.toolkit.fluxcd.io/prune": "disabled" } }),
     "kustomize.toolkit.fluxcd.io/prune: disabled",
@@ -48,12 +48,12 @@ for (const [key, value] of [
   ["kustomize.toolkit.fluxcd.io/reconcile", "disabled"],
   ["werf.io/resource-policy", "skip-delete,skip-update"],
 ] as const) {
-  test(`${key}: ${value} leaves an existing object as it is`, (t) => {
+  test(`${key}: ${value} leaves an existing object unchanged`, (t) => {
     t.is(ignoresMutation({ annotations: { [key]: value } }), `${key}: ${value}`);
   });
 }
 
-test("Merge is no reason to leave an object as it is", (t) => {
+test("kustomize.toolkit.fluxcd.io/ssa: Merge allows changes of an existing object", (t) => {
   t.is(ignoresMutation({ annotations: { "kustomize.toolkit.fluxcd.io/ssa": "Merge" } }), undefined);
 });
 
@@ -69,7 +69,7 @@ function keptThough(option: string): string | undefined {
   return keepReason({ annotations: { "argocd.argoproj.io/sync-options": option, ...approved } });
 }
 
-test("what needs a confirmation is deleted once the live object has it", (t) => {
+test("an object that needs a confirmation is deleted once its deletion is approved", (t) => {
   t.is(keptThough("Prune=confirm"), undefined);
   t.is(keptThough("Delete=confirm"), undefined);
   t.is(keptThough("Prune=false"), "argocd.argoproj.io/sync-options: Prune=false");

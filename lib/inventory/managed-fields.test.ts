@@ -3,32 +3,32 @@ import test from "ava";
 import type { JsonObject } from "../object/json.ts";
 import { dropOwnership, renamedManagers } from "./managed-fields.ts";
 
-const testCeding = test.macro((t, owned: JsonObject, left: JsonObject) => {
+const testDropped = test.macro((t, owned: JsonObject, left: JsonObject) => {
   t.deepEqual(dropOwnership(owned, ["spec", "replicas"], { spec: { replicas: 2, paused: true } }), left);
 });
 
 test(
-  "a ceded field is owned no more, its neighbours are",
-  testCeding,
+  "dropping ownership of a field keeps that of its siblings",
+  testDropped,
   { "f:spec": { "f:replicas": {}, "f:paused": {} }, "f:metadata": {} },
   { "f:spec": { "f:paused": {} }, "f:metadata": {} },
 );
 test(
-  "a part of which nothing is left goes too",
-  testCeding,
+  "dropping the last owned field of a parent drops the parent too",
+  testDropped,
   { "f:spec": { ".": {}, "f:replicas": {} }, "f:metadata": {} },
   { "f:metadata": {} },
 );
 test(
-  "a field that is not owned changes nothing",
-  testCeding,
+  "dropping ownership of a field that is not owned changes nothing",
+  testDropped,
   { "f:spec": { "f:paused": {} } },
   {
     "f:spec": { "f:paused": {} },
   },
 );
 
-test("a field of a list entry is ceded by the key of the entry, not by its place in the manifest", (t) => {
+test("ownership of a field in a list entry is dropped by the key of the entry, not by its index", (t) => {
   const owned = {
     "f:webhooks": {
       'k:{"name":"b"}': { ".": {}, "f:name": {}, "f:rules": {} },
@@ -49,7 +49,7 @@ test("a field of a list entry is ceded by the key of the entry, not by its place
   });
 });
 
-test("a field of a list that is owned as a whole cannot be ceded alone", (t) => {
+test("ownership of one item of an atomic list cannot be dropped", (t) => {
   const owned = { "f:args": {} };
   t.is(dropOwnership(owned, ["args", 0], { args: ["a"] }), owned);
 });
@@ -64,7 +64,7 @@ function entry(manager: string, apiVersion: string, fields: JsonObject): JsonObj
   };
 }
 
-test("entries of another version of the group come under the one version", (t) => {
+test("managed fields under another version of the API group are renamed to the given version", (t) => {
   const old = entry("a", "shop.example.com/v1beta1", { "f:spec": {} });
   const other = entry("b", "v1", { "f:metadata": {} });
   t.deepEqual(renamedManagers({ managedFields: [old, other] }, "shop.example.com/v1"), [
@@ -73,7 +73,7 @@ test("entries of another version of the group come under the one version", (t) =
   ]);
 });
 
-test("what becomes the entry of one manager is united", (t) => {
+test("managed fields of the same manager are merged after the rename of their version", (t) => {
   const old = entry("a", "shop.example.com/v1beta1", { "f:spec": { "f:size": {} } });
   const fresh = entry("a", "shop.example.com/v1", { "f:spec": { "f:label": {} } });
   t.deepEqual(renamedManagers({ managedFields: [old, fresh] }, "shop.example.com/v1"), [
@@ -81,7 +81,7 @@ test("what becomes the entry of one manager is united", (t) => {
   ]);
 });
 
-test("where all stand under that version already, there is nothing to rename", (t) => {
+test("managed fields that all have the given version are not renamed", (t) => {
   const fresh = entry("a", "shop.example.com/v1", { "f:spec": {} });
   t.is(renamedManagers({ managedFields: [fresh] }, "shop.example.com/v1"), undefined);
   t.is(renamedManagers({}, "shop.example.com/v1"), undefined);

@@ -10,7 +10,8 @@ const manifest = {
 
 /** Which fields JSON pointers name. */
 const points = test.macro({
-  title: (_, pointer: string) => `${pointer} is resolved`,
+  title: (_, pointer: string, paths: readonly Path[]) =>
+    `the JSON pointer ${pointer} names ${paths.length === 0 ? "no field" : "a field"}`,
   exec(t, pointer: string, paths: readonly Path[]) {
     t.deepEqual(pointedAt([pointer], manifest), paths);
   },
@@ -24,7 +25,7 @@ test(points, "/metadata/labels", [["metadata", "labels", "team"]]);
 test(points, "/spec/__proto__", []);
 test(points, "/spec/containers/__proto__", []);
 
-test("of a map of metadata the entries are named, except the marks of a release", (t) => {
+test("labels and annotations are named entry by entry, except the marks of a release", (t) => {
   const labels = { team: "a", "applyset.kubernetes.io/part-of": "x" };
   const exported = {
     metadata: { name: "web", labels, annotations: { "converge.dev/applied": "x", a: "1" } },
@@ -53,7 +54,7 @@ const bothNames: readonly Path[] = [
   ["data", "key"],
 ];
 
-test("an entry of the stringData of a Secret is named under data as well, and the reverse", (t) => {
+test("an entry of stringData of a Secret is named under data as well, and vice versa", (t) => {
   t.deepEqual(pointedAt(["/data/key"], secret), bothNames);
   t.deepEqual(pointedAt(["/stringData/key"], secret), bothNames);
   t.deepEqual(pointedAt(["/stringData"], secret), bothNames);
@@ -62,13 +63,13 @@ test("an entry of the stringData of a Secret is named under data as well, and th
   t.deepEqual(leavable([["data", "key"]], secret), bothNames);
 });
 
-test("what a manager owns in a Secret is found in its stringData", (t) => {
+test("a field that a manager owns in the data of a Secret is found in its stringData", (t) => {
   const fieldsV1 = { "f:data": { "f:key": {}, "f:other": {} } };
   const live = { metadata: { managedFields: [{ manager: "updater", fieldsV1 }] } };
   t.deepEqual(ownedBy(ofManagers(["updater"]), { live, manifest: secret }), bothNames);
 });
 
-test("what a manager owns is found by the keys of entries, which stay", (t) => {
+test("fields that a manager owns in list entries are found by the keys of the entries", (t) => {
   const live = {
     metadata: {
       managedFields: [

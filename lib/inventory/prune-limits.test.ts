@@ -28,7 +28,7 @@ function configMaps(count: number): readonly { key: string; group: string; kind:
   }));
 }
 
-/** Whether so many of so many objects may go. */
+/** Checks whether this many of the objects of a release may be pruned. */
 const testAmount = test.macro({
   exec(t, count: number, owned: number, maxPrune: MaxPrune, allowed: boolean) {
     const refusals = checkPruneLimits({
@@ -39,7 +39,7 @@ const testAmount = test.macro({
     t.is(refusals.length === 0, allowed);
   },
   title: (_, count: number, owned: number, limit: MaxPrune, allowed: boolean) =>
-    `${count} of ${owned} objects ${allowed ? "may" : "may not"} go under ${JSON.stringify(limit)}`,
+    `${count} of ${owned} objects ${allowed ? "may" : "may not"} be pruned with the limit ${JSON.stringify(limit)}`,
 });
 
 test(testAmount, 3, 3, { percent: 25 }, true);
@@ -51,7 +51,7 @@ test(testAmount, 2, 100, { count: 2 }, true);
 test(testAmount, 3, 100, { count: 2 }, false);
 test(testAmount, 0, 0, { count: 0 }, true);
 
-test("a refusal names the objects and the flag that allows it", (t) => {
+test("the refusal of a prune names the objects and the flag that allows it", (t) => {
   t.deepEqual(
     checkPruneLimits({
       candidates: configMaps(4),
@@ -80,7 +80,7 @@ const precious = [
   { key: "/namespaces/shop/PersistentVolumeClaim/data", group: "", kind: "PersistentVolumeClaim" },
 ];
 
-/** Which consents are still missing. */
+/** Checks which consents are still missing. */
 const testConsent = test.macro({
   exec(t, allow: readonly Consent[], missing: readonly string[]) {
     const limits = { maxPrune: { percent: 25 }, allow: new Set(allow) };
@@ -90,14 +90,14 @@ const testConsent = test.macro({
     );
   },
   title: (_, allow: readonly Consent[]) =>
-    `what takes more along needs consent beyond ${allow.join(", ") || "none"}`,
+    `pruning a Namespace, a CRD and a PVC with consent for ${allow.join(", ") || "none"}`,
 });
 
 test(testConsent, [], ["--allow-prune=namespaces", "--allow-prune=crds", "--allow-prune=pvcs"]);
 test(testConsent, ["crds"], ["--allow-prune=namespaces", "--allow-prune=pvcs"]);
 test(testConsent, ["namespaces", "crds", "pvcs"], []);
 
-test("a kind of the same name in another group needs no consent", (t) => {
+test("pruning a kind named Namespace of another API group needs no consent", (t) => {
   const candidates = [{ key: "x/Namespace/a", group: "x", kind: "Namespace" }];
   t.deepEqual(
     checkPruneLimits({ candidates, owned: 1, limits: { maxPrune: { percent: 25 }, allow: new Set() } }),

@@ -19,7 +19,7 @@ import {
 
 const object = { file: "web.yaml", text: '{"kind":"ConfigMap","n":12345678901234567890}' };
 
-test("what is packed comes out again, whatever files and objects hold", (t) => {
+test("a packed revision is unpacked unchanged, for any files and objects", (t) => {
   const any = fc.record({ file: fc.string({ unit: "binary" }), text: fc.json() });
   fc.assert(
     fc.property(fc.array(any), (objects) => {
@@ -28,7 +28,7 @@ test("what is packed comes out again, whatever files and objects hold", (t) => {
   );
 });
 
-test("a revision knows which definitions are from the crds folder of a chart", (t) => {
+test("a revision records which CRDs are from the crds folder of a chart", (t) => {
   const set = [
     { ...object, file: "crds/a.yaml" },
     { ...object, file: "shop/crds/a.yaml", isChartCrds: true as const },
@@ -36,7 +36,7 @@ test("a revision knows which definitions are from the crds folder of a chart", (
   t.deepEqual(unpackRevision(packRevision(set)), set);
 });
 
-test("in a revision of an earlier version every folder called crds counts as that of a chart", (t) => {
+test("in a revision of an earlier format, every folder called crds counts as that of a chart", (t) => {
   const files = ["crds/a.yaml", "shop/crds/b.yaml", "shop/templates/crds/c.yaml (rendered)", "mycrds/d.yaml"];
   const lines = ['{"format":1}', ...files.flatMap((file) => [JSON.stringify(file), object.text])];
   const read = unpackRevision([gzipSync(lines.join("\n"))]);
@@ -48,15 +48,15 @@ test("in a revision of an earlier version every folder called crds counts as tha
   ]);
 });
 
-test("large numbers keep every digit", (t) => {
+test("large numbers in a packed revision keep every digit", (t) => {
   t.deepEqual(unpackRevision(packRevision([object])), [object]);
 });
 
-test("the same objects give the same bytes", (t) => {
+test("packing the same objects gives the same bytes", (t) => {
   t.deepEqual(packRevision([object, object]), packRevision([object, object]));
 });
 
-test("what is too large for one Secret is cut into several, each below the limit of the API server", (t) => {
+test("a revision too large for one Secret is split into several, each below the size limit", (t) => {
   const large = Array.from({ length: 30 }, (_, index) => ({
     file: `${index}.yaml`,
     text: JSON.stringify({ noise: randomBytes(100_000).toString("base64") }),
@@ -75,21 +75,41 @@ const testFault = test.macro({
   title: (name) => `${name} is a fault`,
 });
 
-test("content that is no gzip", testFault, [Buffer.from("hello")], /damaged/);
-test("half of the content", testFault, packRevision([object], 20).slice(0, 2), /damaged/);
-test("content without a format", testFault, [gzipSync("[]")], /damaged/);
-test("content with an object cut off", testFault, [gzipSync('{"format":1}\n"web.yaml"')], /damaged/);
-test("content with an object of no file", testFault, [gzipSync('{"format":1}\n{}\n{}')], /damaged/);
-test("content with an object that is no JSON", testFault, [gzipSync('{"format":1}\n"a"\n{')], /damaged/);
-test("content of nothing but lines", testFault, [gzipSync(`{"format":1}${"\n".repeat(9)}`)], /damaged/);
+test("revision content that is not gzip", testFault, [Buffer.from("hello")], /damaged/);
+test("incomplete revision content", testFault, packRevision([object], 20).slice(0, 2), /damaged/);
+test("revision content without a format", testFault, [gzipSync("[]")], /damaged/);
 test(
-  "a newer format",
+  "revision content with a truncated object",
+  testFault,
+  [gzipSync('{"format":1}\n"web.yaml"')],
+  /damaged/,
+);
+test(
+  "revision content with an object without a file name",
+  testFault,
+  [gzipSync('{"format":1}\n{}\n{}')],
+  /damaged/,
+);
+test(
+  "revision content with an object that is not JSON",
+  testFault,
+  [gzipSync('{"format":1}\n"a"\n{')],
+  /damaged/,
+);
+test(
+  "revision content of empty lines only",
+  testFault,
+  [gzipSync(`{"format":1}${"\n".repeat(9)}`)],
+  /damaged/,
+);
+test(
+  "revision content of a newer format",
   testFault,
   [gzipSync(JSON.stringify({ format: contentFormat + 1 }))],
   /newer converge .*upgrade converge/,
 );
 
-test("the Secret of a piece gives the piece back, and its number", (t) => {
+test("the Secret of a shard contains the shard and the revision number", (t) => {
   const [shard = Buffer.alloc(0)] = packRevision([object]);
   const secret = shardObject({ release: "shop", namespace: "web", number: 3 }, 0, shard);
   t.deepEqual(shardContent(secret), shard);
@@ -97,7 +117,7 @@ test("the Secret of a piece gives the piece back, and its number", (t) => {
   t.is(shardContent({ ...secret, type: "Opaque" }), undefined);
 });
 
-test("no two pieces of any releases have one name", (t) => {
+test("shards of different releases and revisions have different names", (t) => {
   const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9.-]{0,8}[a-z0-9])?$/);
   const piece = fc.tuple(label, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 3 }));
   fc.assert(
@@ -107,7 +127,7 @@ test("no two pieces of any releases have one name", (t) => {
   );
 });
 
-test("a copy that somebody has made of a piece is none", (t) => {
+test("a copy of a shard under another name is not recognized as a shard", (t) => {
   t.true(isShardName("converge.shop.v3", "shop", 3));
   t.true(isShardName("converge.shop.v3.s12", "shop", 3));
   for (const name of ["shop-backup", "converge.shop.v3.s", "converge.shop.v3.s1.old", "converge.shop.v33"]) {
@@ -115,7 +135,7 @@ test("a copy that somebody has made of a piece is none", (t) => {
   }
 });
 
-test("a digest tells sets apart that run into one another", (t) => {
+test("the digests of sets with the same concatenated content differ", (t) => {
   t.not(revisionDigest(["a", "b"]), revisionDigest(["ab"]));
   t.is(revisionDigest(["a", "b"]), revisionDigest(["a", "b"]));
 });

@@ -45,7 +45,7 @@ interface Adopting {
   readonly record?: ParentRecord;
 }
 
-/** What is reported of a Helm release to adopt; the refusal, if it is refused. */
+/** The notices for a Helm release to adopt; the refusal, if it is refused. */
 function required({ storage, live = [], record = never }: Adopting): readonly string[] {
   const { context, notices } = offlineRun();
   try {
@@ -56,7 +56,7 @@ function required({ storage, live = [], record = never }: Adopting): readonly st
   return notices();
 }
 
-/** What is reported of a Helm release to adopt. */
+/** Expects one notice for a Helm release to adopt, or none. */
 const requires = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, adoption: Adopting, expected: RegExp | undefined) {
@@ -68,60 +68,60 @@ const requires = test.macro({
 
 test(
   requires,
-  "a release that Helm knows is adopted, whatever the set has of it",
+  "a release that Helm has a record of is adopted, even if no live object belongs to it",
   { storage: "found" },
   undefined,
 );
 test(
   requires,
-  "of a release that Helm does not know, what is marked is taken, and the rest stays",
+  "without a Helm record, only objects with Helm's labels are adopted, with a warning",
   { storage: "missing", live: [unmarked, marked] },
   /^warning: Helm has no Secrets of release shop\/web in namespace shop: .* are unknown and are kept$/,
 );
 test(
   requires,
-  "a release of which nothing exists is refused, and the other namespace is hinted at",
+  "adopting a Helm release that does not exist is refused, with a hint to specify its namespace",
   { storage: "missing", live: [unmarked] },
   /^refused: there is no Helm release shop\/web: no object of the set belongs to it, and Helm has no record of it; .*NAMESPACE\/NAME/,
 );
 test(
   requires,
-  "a failed run before does not count as an adoption",
+  "an earlier failed run does not count as an adoption",
   { storage: "missing", record: failedBefore },
   /^refused: /,
 );
 test(
   requires,
-  "a release that was adopted by an earlier run needs the flag no longer",
+  "if an earlier run has adopted the Helm release, a warning asks to remove the flag",
   { storage: "missing", live: [unmarked], record: before },
   /^warning: Helm release shop\/web no longer exists: remove --adopt-helm-release$/,
 );
 test(
   requires,
-  "where Helm's storage may not be read, marked objects are enough",
+  "if Helm's storage is unreadable, objects with Helm's labels are enough to adopt the release",
   { storage: "unreadable", live: [marked] },
   undefined,
 );
 test(
   requires,
-  "where Helm's storage may not be read, an earlier success is enough",
+  "if Helm's storage is unreadable, an earlier successful run is enough to adopt the release",
   { storage: "unreadable", record: before },
   undefined,
 );
 test(
   requires,
-  "where Helm's storage may not be read and nothing is marked, it is refused without a claim about Helm",
+  "if Helm's storage is unreadable and no object has Helm's labels, the refusal does not claim a missing record",
   { storage: "unreadable" },
   /^refused: there is no Helm release shop\/web: no object of the set belongs to it; see helm list -A/,
 );
 test(
   requires,
-  "an object of another Helm release is no mark of this one",
+  "an object of another Helm release does not count as part of the release to adopt",
   { storage: "missing", live: [ofBlog] },
   /^refused: /,
 );
 
-/** What is reported once a run with an adoption has ended. */
+/** The notices at the end of a run with an adoption. */
 function reportedAfter(
   release: HelmRelease | undefined,
   verdict: Result["verdict"],
@@ -133,7 +133,7 @@ function reportedAfter(
   return run.notices();
 }
 
-test("after an adoption the command that makes Helm forget the release is reported", (t) => {
+test("after an adoption, the command that deletes Helm's record of the release is printed", (t) => {
   t.deepEqual(reportedAfter(helm, "converged"), [
     "warning: Helm still has a record of release shop/web: helm uninstall web would delete its objects. To delete the record: kubectl -n shop delete secret -l owner=helm,name=web",
   ]);
@@ -143,7 +143,7 @@ test("after an adoption the command that makes Helm forget the release is report
   );
 });
 
-test("an adoption that did not succeed is to be repeated with the flag", (t) => {
+test("after an incomplete adoption, a warning asks to run again with --adopt-helm-release", (t) => {
   for (const verdict of ["failed", "timedOut", "interrupted"] as const) {
     t.regex(
       reportedAfter(helm, verdict).join("\n"),
@@ -152,27 +152,27 @@ test("an adoption that did not succeed is to be repeated with the flag", (t) => 
   }
 });
 
-test("nothing is left to be done without an adoption, after a dry run, or if Helm has forgotten the release", (t) => {
+test("no follow-up is printed without an adoption, after a dry run, or if Helm's record is gone", (t) => {
   t.deepEqual(reportedAfter(undefined, "converged"), []);
   t.deepEqual(reportedAfter(helm, "failed", "server"), []);
   t.deepEqual(reportedAfter(helm, "converged", "client"), []);
   t.deepEqual(reportedAfter({ ...helm, storage: "missing" }, "converged"), []);
 });
 
-test("a release that adopts a deployed one is upgraded next", (t) => {
+test("adopting a deployed Helm release marks the release as installed", (t) => {
   t.deepEqual(recordWith(never, helmAdoption(helm)), { ...never, installed: true });
 });
 
-test("a release that adopts one whose installation has failed is installed next", (t) => {
+test("adopting a Helm release whose installation failed does not mark the release as installed", (t) => {
   t.is(recordWith(never, helmAdoption({ ...helm, wasUp: false })), never);
 });
 
-test("a release that was installed before stays so, whatever it adopts", (t) => {
+test("a release that is already installed stays installed when it adopts a Helm release", (t) => {
   const installed = { ...never, installed: true };
   t.is(recordWith(installed, helmAdoption({ ...helm, wasUp: false })), installed);
   t.is(recordWith(installed, helmAdoption(helm)), installed);
 });
 
-test("without an adoption the record is as it was stored", (t) => {
+test("without an adoption the stored record is unchanged", (t) => {
   t.is(recordWith(never, undefined), never);
 });

@@ -10,7 +10,7 @@ import { helmAdoption } from "./helm-adoption.ts";
 const stored = ["env", "old"].map((name) => manifestFromLive(object(`ConfigMap/${name}`)));
 const things = [manifestFromLive(object("example.com/v1/Thing/a"))];
 
-test("objects of a Helm release that the set has, or whose kind is gone, are not searched for", async (t) => {
+test("objects of a Helm release that are in the set, or whose kind is not served, are not looked up", async (t) => {
   const { deps } = offlineSession({ served: ["v1/ConfigMap"] });
   const wanted = new Set(["/namespaces/shop/ConfigMap/env", "/namespaces/shop/ConfigMap/old"]);
   const found = await helmAdoption({ ...helm, stored: [...stored, ...things] }).findLeftovers(
@@ -20,7 +20,7 @@ test("objects of a Helm release that the set has, or whose kind is gone, are not
   t.deepEqual(found, new Map());
 });
 
-test("the other objects of a Helm release are read, in its namespace", async (t) => {
+test("objects of a Helm release that are not in the set are read from its namespace", async (t) => {
   const { deps } = offlineSession({ served: ["v1/ConfigMap"] });
   const wanted = new Set(["/namespaces/shop/ConfigMap/env"]);
   await t.throwsAsync(

@@ -13,7 +13,7 @@ function service(spec: JsonObject): JsonObject {
   return object("Service/web", { body: { spec } });
 }
 
-/** What remains of the spec of a Service that a dry run has created, by the spec of its manifest. */
+/** The remaining spec of a Service from a server-side dry run, given the spec of its manifest. */
 const leaves = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, created: JsonObject, manifest: JsonObject, expected: JsonObject) {
@@ -28,17 +28,17 @@ test(
   { ports: [http] },
   { type: "ClusterIP", ports: [http] },
 );
-test(leaves, "an address that the manifest sets stays", addresses, { clusterIP: "10.0.0.1" }, addresses);
+test(leaves, "an address that the manifest sets is kept", addresses, { clusterIP: "10.0.0.1" }, addresses);
 test(
   leaves,
-  "a headless Service keeps its None",
+  "a headless Service keeps its clusterIP None",
   { clusterIP: "None", clusterIPs: ["None"] },
   { clusterIP: "None" },
   { clusterIP: "None", clusterIPs: ["None"] },
 );
 test(
   leaves,
-  "node ports that the server would allocate are left out, port by port",
+  "node ports that the server would allocate are left out",
   {
     ports: [
       { ...http, nodePort: 30_001 },
@@ -50,7 +50,7 @@ test(
 );
 test(
   leaves,
-  "a node port that the manifest sets stays, and its neighbour's goes",
+  "a node port that the manifest sets is kept, and the allocated one of another port is left out",
   {
     ports: [
       { ...http, nodePort: 30_080 },
@@ -69,20 +69,20 @@ test(
 );
 test(
   leaves,
-  "a health check port that the manifest sets stays",
+  "a health check port that the manifest sets is kept",
   { healthCheckNodePort: 30_003 },
   { healthCheckNodePort: 30_003 },
   { healthCheckNodePort: 30_003 },
 );
 test(
   leaves,
-  "a Service without anything allocated is as it was",
+  "a Service without allocated fields is unchanged",
   { type: "ExternalName" },
   {},
   { type: "ExternalName" },
 );
 
-test("objects other than Services of the core group keep every field, whatever their spec", (t) => {
+test("objects other than Services of the core group keep every field of their spec", (t) => {
   for (const written of ["Deployment/web", "serving.knative.dev/v1/Service/web", "ConfigMap/web"]) {
     const created = object(written, { body: { spec: { ...addresses, healthCheckNodePort: 30_003 } } });
     t.is(withoutAllocated(created, object(written)), created);
@@ -94,7 +94,7 @@ const anyPorts = fc.uniqueArray(fc.record({ port: fc.integer({ min: 1, max: 9 })
   selector: ({ port }) => port,
 });
 
-test("whatever a manifest sets itself, the dry run of its Service shows exactly that", (t) => {
+test("the dry run of any Service shows exactly the ports and addresses that its manifest sets", (t) => {
   const law = fc.property(anyPorts, fc.boolean(), (ports, isNamed) => {
     const manifest = service({
       ...(isNamed ? { ...addresses, healthCheckNodePort: 32_000 } : {}),

@@ -27,7 +27,7 @@ function metadataOf(sent: JsonObject): JsonObject {
   return objectField(sent, "metadata");
 }
 
-test("a namespaced object is sent in the namespace that it resolves to, whatever it names itself", (t) => {
+test("a namespaced object is sent with the namespace that it resolves to", (t) => {
   t.like(metadataOf(sentForm(candidate("ConfigMap/env"), marks)), { name: "env", namespace: "default" });
   const elsewhere = candidate("ConfigMap/env", { namespace: "shop" });
   t.like(metadataOf(sentForm(elsewhere, marks)), { name: "env", namespace: "shop" });
@@ -39,7 +39,7 @@ test("a cluster-scoped object is sent without a namespace, even if it names one"
   t.is(stringField(metadataOf(sent), "name"), "reader");
 });
 
-test("an object of the release carries its label and the hash of its manifest, beside its own", (t) => {
+test("an object is sent with the ApplySet label and its manifest hash, in addition to its own labels and annotations", (t) => {
   const words = { labels: { app: "web" }, annotations: { note: "mine" } };
   const { labels, annotations } = metadataOf(sentForm(candidate("ConfigMap/env", words), marks));
   t.deepEqual(labels, { app: "web", "applyset.kubernetes.io/part-of": marks.id });
@@ -47,7 +47,7 @@ test("an object of the release carries its label and the hash of its manifest, b
   t.regex(stringField(annotations, "converge.dev/applied") ?? "", /^hash\.[\w-]{8}$/);
 });
 
-test("a hook carries no mark of the release, not even one that its manifest was exported with", (t) => {
+test("a hook is sent without the ApplySet label and the hash, even if its manifest contains them", (t) => {
   const words = {
     annotations: { ...hook("pre-install"), "converge.dev/applied": "old.12345678" },
     labels: { app: "web", "applyset.kubernetes.io/part-of": "applyset-other-v1" },
@@ -57,7 +57,7 @@ test("a hook carries no mark of the release, not even one that its manifest was 
   t.deepEqual(annotations, hook("pre-install"));
 });
 
-test("a definition from the crds folder of a chart carries the hash, and belongs to no release", (t) => {
+test("a CRD from the crds folder of a chart is sent with the manifest hash, but without the ApplySet label", (t) => {
   const { plan } = planned({
     "chart/crds/a.yaml": [object("CustomResourceDefinition/crontabs.example.com")],
   });
@@ -74,7 +74,7 @@ test("fields that only the server sets are not sent", (t) => {
   t.deepEqual(field(sent, "data"), { a: "1" });
 });
 
-/** The replicas with which a Deployment is sent where it exists, and where it does not. */
+/** The replicas with which a Deployment is sent if it exists, and if it does not. */
 const replicas = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, made: Candidate, sent: number | undefined, created: number | undefined | "same") {
@@ -89,41 +89,41 @@ const onCreation = { "werf.io/replicas-on-creation": "3" };
 
 test(
   replicas,
-  "an ordinary object is created as it is updated",
+  "an ordinary object is created and updated with the same manifest",
   candidate("Deployment/web", { body }),
   2,
   "same",
 );
 test(
   replicas,
-  "replicas for the creation are sent only then",
+  "replicas-on-creation is sent only when the object is created",
   candidate("Deployment/web", { body, annotations: onCreation }),
   undefined,
   3,
 );
 test(
   replicas,
-  "replicas for the creation need none in the manifest",
+  "replicas-on-creation needs no replicas in the manifest",
   candidate("Deployment/web", { annotations: onCreation }),
   undefined,
   3,
 );
 test(
   replicas,
-  "a field that the user leaves to the cluster is sent when the object is created",
+  "a field that a rule leaves to the cluster is sent only when the object is created",
   candidate("Deployment/web", { body }, ["/spec/replicas"]),
   undefined,
   2,
 );
 test(
   replicas,
-  "an ignored field that the object lacks makes no difference",
+  "a rule for a field that the object lacks does not change what is sent",
   candidate("Deployment/web", { body }, ["/spec/minReadySeconds"]),
   2,
   "same",
 );
 
-test("the form of a new object has the marks of the release and keeps the rest of its spec", (t) => {
+test("an object that is created with replicas-on-creation has the ApplySet label and the rest of its spec", (t) => {
   const made = candidate("Deployment/web", { body, annotations: onCreation });
   const created = createdForm(made, marks);
   t.deepEqual(created && objectField(created, "spec"), { replicas: 3, paused: false });
@@ -137,7 +137,7 @@ function autoscaler(kind: string, name: string): JsonObject {
   return object("HorizontalPodAutoscaler/web", { body: { spec: { scaleTargetRef, maxReplicas: 5 } } });
 }
 
-/** The candidate that is a Deployment of these. */
+/** The candidate for the Deployment among these objects. */
 function deployment(objects: readonly JsonObject[], rules: readonly PlainRule[] = []): Candidate {
   const found = candidatesOf(ruledPlan(planned(objects).plan, rules)).find(
     ({ object: { manifest } }) => manifest.kind === "Deployment",
@@ -148,7 +148,7 @@ function deployment(objects: readonly JsonObject[], rules: readonly PlainRule[] 
   return found;
 }
 
-test("the candidates are the objects of the plan, in its order, with their stages", (t) => {
+test("the candidates are the objects of the plan with their stages, in the order of the plan", (t) => {
   const { plan } = planned([
     object("ConfigMap/env"),
     object("Job/migrate", { annotations: hook("pre-install") }),
@@ -164,14 +164,14 @@ test("the candidates are the objects of the plan, in its order, with their stage
   );
 });
 
-test("an object whose fields are all its own is decided on with its manifest as it is", (t) => {
+test("an object that leaves no field to the cluster is compared by its unmodified manifest", (t) => {
   const { plan } = planned([web]);
   const [found] = candidatesOf(plan);
   t.is(found?.value, objectNamed(plan, "Deployment/web").manifest.value);
   t.deepEqual(found?.left, []);
 });
 
-/** The replicas that a Deployment of two is decided on with. */
+/** The replicas by which a Deployment with two replicas is compared. */
 const scales = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, objects: readonly JsonObject[], expected: number | undefined) {
@@ -185,26 +185,37 @@ test(
   [web, autoscaler("Deployment", "web")],
   undefined,
 );
-test(scales, "an autoscaler of another object leaves the replicas", [web, autoscaler("Deployment", "db")], 2);
-test(scales, "an autoscaler of another kind leaves the replicas", [web, autoscaler("StatefulSet", "web")], 2);
 test(
   scales,
-  "an autoscaler in another namespace leaves the replicas",
+  "an autoscaler of another object does not affect the replicas",
+  [web, autoscaler("Deployment", "db")],
+  2,
+);
+test(
+  scales,
+  "an autoscaler of another kind does not affect the replicas",
+  [web, autoscaler("StatefulSet", "web")],
+  2,
+);
+test(
+  scales,
+  "an autoscaler in another namespace does not affect the replicas",
   [web, { ...autoscaler("Deployment", "web"), metadata: { name: "web", namespace: "other" } }],
   2,
 );
 test(
   scales,
-  "replicas for the creation leave the others to the cluster",
+  "with replicas-on-creation the replicas of the manifest are left to the cluster",
   [{ ...web, metadata: { name: "web", annotations: { "werf.io/replicas-on-creation": "3" } } }],
   undefined,
 );
 
 const left = { path: ["spec", "paused"], ceded: true, isCreated: true };
 
-/** The forms of a Deployment of which a rule names `/spec/paused`. */
+/** Whether `/spec/paused` of a Deployment is compared and sent if a rule names it. */
 const leaves = test.macro({
-  title: (_, meaning: ObjectFieldRule["meaning"]) => `the field of a rule ${meaning} is compared and sent`,
+  title: (_, meaning: ObjectFieldRule["meaning"], isCompared: boolean, isSent: boolean) =>
+    `a field with a ${meaning} rule is ${isCompared ? "compared" : "not compared"} and is ${isSent ? "sent" : "not sent"}`,
   exec(t, meaning: ObjectFieldRule["meaning"], isCompared: boolean, isSent: boolean) {
     const { value, written } = deployment([web], [{ meaning, pointers: ["/spec/paused"] }]);
     t.is(valueAt(value, ["spec", "paused"]) !== undefined, isCompared);
@@ -218,7 +229,7 @@ test(leaves, "not-drift", false, true);
 test(leaves, "never-take", true, true);
 test(leaves, "take-by-force", true, true);
 
-test("a field that the manifest lacks leaves nothing", (t) => {
+test("a rule for a field that the manifest lacks leaves no field to the cluster", (t) => {
   t.deepEqual(deployment([web], [{ pointers: ["/spec/x"] }]).left, []);
   t.like(deployment([web], [{ pointers: ["/spec/paused"] }]).left[0], left);
 });

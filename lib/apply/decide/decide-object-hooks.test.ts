@@ -24,7 +24,7 @@ function ended(condition: string): JsonObject {
   return { ...object("Job/a", { namespace: "default" }), status };
 }
 
-/** The decision on a hook Job of that delete policy whose last run has ended so. */
+/** The decision on a hook Job with this delete policy whose last run ended with this condition. */
 const hooks = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, policy: string, condition: string, expected: string) {
@@ -36,44 +36,56 @@ const hooks = test.macro({
 
 test(
   hooks,
-  "a completed hook that its policy keeps does not run again, so it is refused",
+  "a completed hook that its delete policy keeps is refused, since it would not run again",
   "hook-failed",
   "Complete",
   "foreign",
 );
 test(
   hooks,
-  "a failed hook that its policy keeps does not run again either",
+  "a failed hook that its delete policy keeps is refused, since it would not run again",
   "hook-succeeded",
   "Failed",
   "foreign",
 );
-test(hooks, "a hook that a killed run has left runs again", "hook-succeeded", "Complete", "replaces");
-test(hooks, "a failed hook that a killed run has left runs again", "hook-failed", "Failed", "replaces");
-test(hooks, "a hook that still runs is written over", "hook-failed", "Suspended", "apply");
 test(
   hooks,
-  "the default policy deletes the hook of an earlier run",
+  "a completed hook that an interrupted run did not delete runs again",
+  "hook-succeeded",
+  "Complete",
+  "replaces",
+);
+test(
+  hooks,
+  "a failed hook that an interrupted run did not delete runs again",
+  "hook-failed",
+  "Failed",
+  "replaces",
+);
+test(hooks, "an unfinished hook is applied without being replaced", "hook-failed", "Suspended", "apply");
+test(
+  hooks,
+  "the default delete policy replaces the hook of an earlier run",
   "before-hook-creation",
   "Complete",
   "replaces",
 );
 
-test("the refusal of a hook that has ended names the policy that lets it run", (t) => {
+test("the refusal of a finished hook names the delete policy that lets it run again", (t) => {
   t.regex(reasonOf([keptHook("hook-failed")], ended("Complete")), /add before-hook-creation to/);
 });
 
-test("a completed Job that werf deploys around an action belongs to the release, and is written over", (t) => {
+test("a completed Job with werf.io/deploy-on belongs to the release and is applied", (t) => {
   const around = object("Job/a", { annotations: { "werf.io/deploy-on": "pre-install,pre-upgrade" } });
   t.like(decisionOn([around], ended("Complete")), { type: "apply", replaces: false, recreatable: true });
 });
 
-test("a hook whose name an object of another owner has is refused", (t) => {
+test("a hook is refused if an object of another owner has its name", (t) => {
   const live = { ...ended("Complete"), metadata: { name: "a", namespace: "default", ...ofHelm } };
   t.is(decisionOn([object("Job/a", { annotations: hook("pre-install") })], live).type, "foreign");
 });
 
-test("an object that is spared for now is left if it exists, and created if it does not", (t) => {
+test("while corrections of an object are paused, a changed object is left and a missing one is created", (t) => {
   const paused = new Map([["/namespaces/default/ConfigMap/env", "corrections are paused"]]);
   const pauseReason = (key: string): string | undefined => paused.get(key);
   const env = [object("ConfigMap/env", { body: { data: { a: "1" } } })];
@@ -84,7 +96,7 @@ test("an object that is spared for now is left if it exists, and created if it d
   t.is(reasonOf(env, undefined, { pauseReason }), "apply");
 });
 
-/** Whether an annotation of the manifest leaves an existing object as it is. */
+/** Expects that an annotation of the manifest leaves an existing object unchanged. */
 const ignores = test.macro({
   title: (_, annotation: string, value: string) => `${annotation}: ${value} leaves an existing object alone`,
   exec(t, annotation: string, value: string) {
@@ -105,7 +117,7 @@ function seed(image: string): JsonObject {
   return object("Job/seed", { body: { spec } });
 }
 
-test("a Job that its ttl has removed counts as applied until its manifest changes", (t) => {
+test("a Job that was removed by its TTL counts as applied until its manifest changes", (t) => {
   const metadata = objectField(createdObject([seed("seed:1")]), "metadata");
   const applied = stringField(objectField(metadata, "annotations"), "converge.dev/applied") ?? "";
   const [hash = ""] = applied.split(".");
@@ -118,13 +130,13 @@ test("a Job that its ttl has removed counts as applied until its manifest change
   t.is(decisionOn([seed("seed:2")], undefined, { finished }).type, "apply");
 });
 
-/** A ConfigMap of the release under its own name, or a copy of it under that of `env`. */
+/** A ConfigMap of the release with the given name, copied to the name `env`. */
 function copiedMember(name: string): JsonObject {
   const made = createdObject([object(`ConfigMap/${name}`)]);
   return { ...made, metadata: { ...objectField(made, "metadata"), name: "env" } };
 }
 
-test("a hook replaces the copy of a member that was made under its name, but no member", (t) => {
+test("a hook replaces a copy of an object of the release with its name, but not the object itself", (t) => {
   const asHook = object("ConfigMap/env", { annotations: hook("pre-install") });
   t.like(decisionOn([asHook], copiedMember("env")), { type: "apply", replaces: false });
   t.like(decisionOn([asHook], copiedMember("other")), { type: "apply", replaces: true });

@@ -44,7 +44,7 @@ const edited = managedBy(
   },
 );
 
-/** Whether a Deployment is sent again, by its live state. */
+/** Whether a Deployment is sent again, given its live state. */
 const sends = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, state: JsonObject, expected: "apply" | "unchanged") {
@@ -52,16 +52,16 @@ const sends = test.macro({
   },
 });
 
-test(sends, "an object that is as it was sent is not sent again", live, "unchanged");
+test(sends, "an object that has not changed since it was sent is not sent again", live, "unchanged");
 test(
   sends,
-  "a value that another manager has changed is sent again, since its ownership went with it",
+  "a value that another manager has changed is sent again, since that manager owns the field now",
   withOwnership((fields) => without(fields, replicasField), edited),
   "apply",
 );
 test(
   sends,
-  "a field that another manager owns with the same value is no difference",
+  "a field that another manager co-owns with the same value is not sent again",
   withOwnership(same, edited),
   "unchanged",
 );
@@ -79,14 +79,19 @@ test(
 );
 test(
   sends,
-  "values that the server has defaulted are no difference",
+  "values that the server has set by default cause no write",
   withValue(live, ["spec"], { ...objectField(live, "spec"), revisionHistoryLimit: 10 }),
   "unchanged",
 );
-test(sends, "a status is no difference", { ...live, status: { readyReplicas: 1 } }, "unchanged");
 test(
   sends,
-  "an annotation that someone adds is theirs, and no difference",
+  "a status that a controller has set causes no write",
+  { ...live, status: { readyReplicas: 1 } },
+  "unchanged",
+);
+test(
+  sends,
+  "an annotation that another user has added causes no write",
   withValue(live, ["metadata", "annotations"], {
     ...objectField(objectField(live, "metadata"), "annotations"),
     note: "mine",
@@ -110,32 +115,32 @@ test(
 );
 test(
   sends,
-  "an object that another version was applied to is sent again",
+  "an object that was applied with another API version is sent again",
   withValue(live, ["metadata", "managedFields", 0, "apiVersion"], "apps/v1beta1"),
   "apply",
 );
 test(
   sends,
-  "an object whose fields another manager applies is sent again",
+  "an object whose fields another manager has applied is sent again",
   withValue(live, ["metadata", "managedFields", 0, "manager"], "flux"),
   "apply",
 );
 
-test("a manifest with another value is sent, one with its fields in another order is not", (t) => {
+test("a manifest with another value is sent again, but not one with only another order of its fields", (t) => {
   const { replicas, ...rest } = objectField(web, "spec");
   t.is(decisionOn([{ ...web, spec: { ...rest, replicas: replicas ?? null } }], live).type, "unchanged");
   t.is(decisionOn([{ ...web, spec: { ...rest, replicas: 3 } }], live).type, "apply");
   t.is(decisionOn([{ ...web, spec: rest }], live).type, "apply");
 });
 
-test("an object that is not known to be unchanged because it has moved to another release is sent", (t) => {
+test("an unchanged object of another release is sent when it is taken over", (t) => {
   t.is(
     decisionOn([web], createdObject([web], { id: "applyset-other-v1" }), { policy: "force-adopt" }).type,
     "apply",
   );
 });
 
-test("a hook is written each time, even one that the release owns and that is unchanged", (t) => {
+test("a hook is applied each time, even if the release owns it and it is unchanged", (t) => {
   const annotations = {
     ...hook("pre-install"),
     "helm.sh/hook-delete-policy": "hook-failed",
@@ -145,12 +150,12 @@ test("a hook is written each time, even one that the release owns and that is un
   t.like(decisionOn([made], createdObject([made])), { type: "apply", replaces: false });
 });
 
-test("before-creation deletes an unchanged object too", (t) => {
+test("an unchanged object with the delete policy before-creation is replaced", (t) => {
   const made = object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "before-creation" } });
   t.like(decisionOn([made], createdObject([made])), { type: "apply", replaces: true });
 });
 
-test("an unchanged object that Helm has written since is sent when its release is adopted", (t) => {
+test("an unchanged object with fields of Helm is sent when its Helm release is adopted", (t) => {
   const helm = managedBy("helm", { "f:spec": { "f:paused": {} } }, { apiVersion: "apps/v1" });
   const shared = withOwnership(same, helm);
   t.is(decisionOn([web], shared).type, "unchanged");
@@ -167,7 +172,7 @@ const scaler = managedBy(
   },
 );
 
-test("replicas that an autoscaler of the cluster has changed are left to it", (t) => {
+test("replicas that an autoscaler in the cluster has changed are left to it", (t) => {
   const scaled = withOwnership((fields) => without(fields, replicasField), scaler);
   const options = {
     isAutoscaled: (key: string): boolean => key === "apps/namespaces/default/Deployment/web",
@@ -179,7 +184,7 @@ test("replicas that an autoscaler of the cluster has changed are left to it", (t
   t.deepEqual(decision.type === "apply" && decision.sent["spec"], { paused: true });
 });
 
-test("an object without replicas of its own is not affected by an autoscaler", (t) => {
+test("an autoscaler does not affect an object whose manifest has no replicas", (t) => {
   const plain = object("Deployment/web", { body: { spec: { paused: false } } });
   t.is(decisionOn([plain], createdObject([plain]), { isAutoscaled: () => true }).type, "unchanged");
 });
@@ -188,7 +193,7 @@ function ruled(rule: PlainRule): { readonly rules: readonly PlainRule[] } {
   return { rules: [rule] };
 }
 
-test("a field that the user leaves to the cluster may change there", (t) => {
+test("a change in the cluster of a field that a rule leaves to the cluster causes no write", (t) => {
   const options = ruled({ pointers: ["/spec/replicas"] });
   const made = createdObject([web], options);
   t.is(valueAt(made, ["spec", "replicas"]), 2);
@@ -207,7 +212,7 @@ test("a field that the user leaves to the cluster may change there", (t) => {
   );
 });
 
-test("fields of a manager that the user names are given up, and not sent", (t) => {
+test("fields of a manager that a rule names are given up, and not sent", (t) => {
   const keda = managedBy("keda", { "f:spec": { "f:replicas": {} } });
   const taken = withOwnership((fields) => without(fields, replicasField), keda);
   const options = ruled({ managers: ["keda"] });
@@ -223,7 +228,7 @@ const takenByKeda = withOwnership(
   managedBy("keda", { "f:spec": { "f:replicas": {} } }),
 );
 
-test("a difference that is no drift causes no write, and is corrected by one for another reason", (t) => {
+test("a field with a not-drift rule causes no write, but is corrected by a write for another reason", (t) => {
   const options = ruled({ meaning: "not-drift", pointers: ["/spec/replicas"] });
   const made = createdObject([web], options);
   t.is(valueAt(made, ["spec", "replicas"]), 2);
@@ -238,7 +243,7 @@ test("a difference that is no drift causes no write, and is corrected by one for
   t.deepEqual(decision.type === "apply" && decision.sent["spec"], { replicas: 9, paused: true });
 });
 
-test("a field is never taken from another manager, and is ours while it has none", (t) => {
+test("a field with a never-take rule is not taken from another manager, but set while it has none", (t) => {
   const options = ruled({ meaning: "never-take", pointers: ["/spec/replicas"] });
   t.is(decisionOn([web], takenByKeda, options).type, "unchanged");
   const decision = decisionOn([{ ...web, spec: { replicas: 9, paused: true } }], takenByKeda, options);
@@ -247,7 +252,7 @@ test("a field is never taken from another manager, and is ours while it has none
   t.is(decisionOn([web], free, options).type, "apply");
 });
 
-test("a field that is taken by force is sent with its rule", (t) => {
+test("a field with a take-by-force rule is sent and listed as taken", (t) => {
   const options = ruled({ meaning: "take-by-force", pointers: ["/spec/replicas"] });
   const decision = decisionOn([web], takenByKeda, options);
   t.like(decision, { type: "apply", taking: [{ paths: [["spec", "replicas"]] }] });
@@ -259,7 +264,7 @@ function config(data: JsonObject): JsonObject {
   return object("ConfigMap/env", { body: { data } });
 }
 
-test("whatever was applied is unchanged, until its manifest says something else", (t) => {
+test("any applied ConfigMap is unchanged until its manifest has other data", (t) => {
   const law = fc.property(anyData, anyData, (first, second) => {
     const expected = sameJson(first, second) ? "unchanged" : "apply";
     return decisionOn([config(second)], createdObject([config(first)])).type === expected;

@@ -34,8 +34,11 @@ function decided(
   return decision;
 }
 
-/** What a decision says of deleting: `replaces`, `recreatable`, `stays`; other decisions by their type. */
-function words(decision: Decision): string {
+/**
+ * The way in which a decision deletes an object: `replaces`, `recreatable`, `stays`; other decisions by their
+ * type.
+ */
+function treatment(decision: Decision): string {
   if (decision.type !== "apply") {
     return decision.type;
   }
@@ -45,7 +48,7 @@ function words(decision: Decision): string {
   return decision.recreatable ? "recreatable" : "stays";
 }
 
-/** An object as a run of the release has made it. */
+/** An object as a run of the release creates it. */
 function ours(made: JsonObject): JsonObject {
   const decision = decided([made], undefined);
   if (decision.type !== "apply") {
@@ -58,11 +61,11 @@ function liveWith(sent: JsonObject): JsonObject {
   return { ...sent, metadata: { ...objectField(sent, "metadata"), namespace: "default", uid: "1" } };
 }
 
-/** The treatment of an object where a live one exists: the release's, or nobody's. */
+/** The treatment of an object that exists, as an object of the release or without an owner. */
 const treats = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, made: JsonObject, live: JsonObject, expected: string) {
-    t.is(words(decided([made], live)), expected);
+    t.is(treatment(decided([made], live)), expected);
   },
 });
 
@@ -75,8 +78,14 @@ const hooked = annotated("Job/a", hook("pre-install"));
 const hookedMap = annotated("ConfigMap/a", hook("pre-install"));
 const keep = { "helm.sh/resource-policy": "keep" };
 
-test(treats, "before-creation replaces an object of the release", replaced, ours(replaced), "replaces");
-test(treats, "a hook replaces that of an earlier run", hooked, liveWith(object("Job/a")), "replaces");
+test(
+  treats,
+  "the delete policy before-creation replaces an object of the release",
+  replaced,
+  ours(replaced),
+  "replaces",
+);
+test(treats, "a hook replaces the hook of an earlier run", hooked, liveWith(object("Job/a")), "replaces");
 test(
   treats,
   "a hook does not replace an ordinary object of the release",
@@ -86,21 +95,21 @@ test(
 );
 test(
   treats,
-  "a hook without before-creation is written over",
+  "a hook without the delete policy before-hook-creation is applied without being replaced",
   annotated("Job/a", { ...hook("pre-install"), "helm.sh/hook-delete-policy": "hook-succeeded" }),
   liveWith(object("Job/a")),
   "stays",
 );
 test(
   treats,
-  "a Job of the release is recreatable",
+  "a Job of the release may be recreated",
   object("Job/a"),
   ours(annotated("Job/a", {})),
   "recreatable",
 );
 test(
   treats,
-  "skip-recreate forbids both",
+  "the resource policy skip-recreate forbids replacing and recreating an object",
   annotated("Job/a", {
     "werf.io/delete-policy": "before-creation",
     "werf.io/resource-policy": "skip-recreate",
@@ -110,28 +119,28 @@ test(
 );
 test(
   treats,
-  "what is to be kept is not replaced, as a hook neither",
+  "a hook with the resource policy keep is not replaced",
   annotated("ConfigMap/a", { ...hook("pre-install"), ...keep }),
   liveWith(object("ConfigMap/a")),
   "stays",
 );
 test(
   treats,
-  "a Job that is a hook runs again, whatever keeps it",
+  "a hook Job with the resource policy keep is replaced, so that it runs again",
   annotated("Job/a", { ...hook("pre-install"), ...keep }),
   liveWith(object("Job/a")),
   "replaces",
 );
 test(
   treats,
-  "a definition that is a hook is never deleted",
+  "a CRD that is a hook is never deleted",
   annotated("CustomResourceDefinition/a", hook("pre-install")),
   liveWith(object("CustomResourceDefinition/a")),
   "stays",
 );
 test(
   treats,
-  "skip-update comes before before-creation",
+  "the resource policy skip-update has precedence over the delete policy before-creation",
   annotated("ConfigMap/a", {
     "werf.io/delete-policy": "before-creation",
     "werf.io/resource-policy": "skip-update",
@@ -140,15 +149,15 @@ test(
   "left",
 );
 
-test("what belongs to another release is never replaced", (t) => {
+test("an object of another release is never replaced", (t) => {
   const live = liveWith(
     object("ConfigMap/a", { labels: { "applyset.kubernetes.io/part-of": "applyset-other-v1" } }),
   );
-  t.is(words(decided([replaced], live)), "foreign");
-  t.is(words(decided([annotated("ConfigMap/a", { "werf.io/ownership": "anyone" })], live)), "foreign");
+  t.is(treatment(decided([replaced], live)), "foreign");
+  t.is(treatment(decided([annotated("ConfigMap/a", { "werf.io/ownership": "anyone" })], live)), "foreign");
 });
 
-test("an absent object that is not to be created is left, with the reason", (t) => {
+test("a missing object with the resource policy skip-create is not created, and the reason is given", (t) => {
   const decision = decided(
     [annotated("ConfigMap/a", { "werf.io/resource-policy": "skip-create" })],
     undefined,
@@ -157,7 +166,7 @@ test("an absent object that is not to be created is left, with the reason", (t) 
   t.regex(decision.type === "left" ? decision.reason : "", /skip-create/);
 });
 
-test("what is anyone's is sent without the mark of the release, and may be nobody's", (t) => {
+test("an object with werf.io/ownership: anyone is sent without the ApplySet label, even with the strict policy", (t) => {
   const made = annotated("ConfigMap/a", { "werf.io/ownership": "anyone" });
   const decision = decided([made], liveWith(object("ConfigMap/a")), { policy: "strict" });
   t.is(decision.type, "apply");
@@ -165,7 +174,7 @@ test("what is anyone's is sent without the mark of the release, and may be nobod
   t.is(field(metadata, "labels"), undefined);
 });
 
-test("a hook that the release owns carries its mark", (t) => {
+test("a hook with werf.io/ownership: release has the ApplySet label", (t) => {
   const made = annotated("ConfigMap/a", { ...hook("pre-install"), "werf.io/ownership": "release" });
   const decision = decided([made], undefined);
   t.like(decision, { type: "apply", labelled: true });
@@ -173,7 +182,7 @@ test("a hook that the release owns carries its mark", (t) => {
   t.is(field(objectField(metadata, "labels"), "applyset.kubernetes.io/part-of"), id);
 });
 
-test("replicas of the creation are sent once, and are nobody's business afterwards", (t) => {
+test("replicas-on-creation is sent once, and the replicas are left to the cluster afterwards", (t) => {
   const made = object("Deployment/a", {
     annotations: { "werf.io/replicas-on-creation": "3" },
     body: { spec: { replicas: 1 } },

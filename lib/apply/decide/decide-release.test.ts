@@ -25,7 +25,7 @@ const record = newParent("test", "default");
 const env = object("ConfigMap/env", { body: { data: { a: "1" } } });
 const crontabs = object("CustomResourceDefinition/crontabs.example.com");
 
-/** The decision on a plan on a cluster that serves none of its kinds yet, so that nothing is read. */
+/** The decision on a plan for a cluster that does not serve its kinds yet, so that nothing is read. */
 function decidedEarly(
   plan: Plan,
   facts: Pick<ReleaseDeciding, "adoption"> & { readonly prune?: boolean } = {},
@@ -35,7 +35,7 @@ function decidedEarly(
   return decideRelease(plan, record, { deps, request, adoption: facts.adoption });
 }
 
-test("on an empty cluster every object is created, and nothing is pruned", async (t) => {
+test("in an empty cluster every object is created, and nothing is pruned", async (t) => {
   const { plan } = planned([env, object("Deployment/web")]);
   const { decisions, candidates, isComplete } = await decidedEarly(plan, { prune: true });
   t.deepEqual(
@@ -49,7 +49,7 @@ test("on an empty cluster every object is created, and nothing is pruned", async
 /** A live object of the release. */
 const member: JsonObject = createdObject([env], { id: record.id });
 
-test("an object that has changed since is decided on again by the same rules", async (t) => {
+test("an object that has changed since the plan is decided on again by the same rules", async (t) => {
   const { plan } = planned([env]);
   const { again } = await decidedEarly(plan);
   const made = objectNamed(plan, "ConfigMap/env");
@@ -65,7 +65,7 @@ test("an object of another plan cannot be decided on", async (t) => {
   t.throws(() => again(other, undefined), { instanceOf: BugError, message: /ConfigMap\/env is not in/ });
 });
 
-test("a rollback leaves an existing definition as it is, and creates one that is gone", async (t) => {
+test("a rollback leaves an existing CRD unchanged, and creates a missing one", async (t) => {
   const { plan } = planned([crontabs]);
   const definition = objectNamed(plan, "CustomResourceDefinition/crontabs.example.com");
   const back = await decidedEarly({ ...plan, action: "rollback" });
@@ -87,7 +87,7 @@ const ofHelm: JsonObject = {
   },
 };
 
-test("a release owns its members, and those of the Helm release that it adopts", async (t) => {
+test("a release owns its objects and those of the Helm release that it adopts", async (t) => {
   const { plan } = planned([env]);
   const { owns } = await decidedEarly(plan);
   t.deepEqual([member, ofHelm, env].map(owns), [true, false, false]);
@@ -95,7 +95,7 @@ test("a release owns its members, and those of the Helm release that it adopts",
   t.deepEqual([member, ofHelm, env].map(adopting.owns), [true, true, false]);
 });
 
-test("only decisions on live objects of the release are about its own", (t) => {
+test("a decision is about an object of the release only if the live object belongs to the release", (t) => {
   const owns = (live: JsonObject): boolean => live === member;
   const left = { type: "left", reason: "spared" } as const;
   t.true(isOwn({ type: "unchanged", live: member }, owns));
@@ -105,7 +105,7 @@ test("only decisions on live objects of the release are about its own", (t) => {
   t.false(isOwn({ type: "foreign", reason: "it belongs to Helm" }, owns));
 });
 
-test("the kinds and namespaces of a release are those of its own objects, active or not", (t) => {
+test("the kinds and namespaces of a release are those of its own objects, including inactive ones", (t) => {
   const { plan } = planned({
     "set.json": [
       env,
@@ -128,7 +128,7 @@ test("the kinds and namespaces of a release are those of its own objects, active
   t.deepEqual(namespaces.toSorted(compareText), ["", "default", "rare", "shop"]);
 });
 
-/** A decision on a release whose objects exist as given, by name; `null` for an object that is created. */
+/** A decision on a release with these live objects by name; `null` for an object that is created. */
 function decidedOn(
   set: readonly JsonObject[],
   live: Readonly<Record<string, JsonObject | null>>,
@@ -148,14 +148,14 @@ function decidedOn(
   return { decisions, record, candidates: new Map([["/ConfigMap/old", { kind: "ConfigMap" }]]) };
 }
 
-test("objects that nobody owned, or Helm, are taken over; new ones and members are not", (t) => {
+test("objects of Helm count as taken over, but not new objects, existing ones of the release and those of anyone", (t) => {
   const set = ["env", "web", "new", "foreign"].map((name) => object(`ConfigMap/${name}`));
   const anyones = object("ConfigMap/free", { annotations: { "werf.io/ownership": "anyone" } });
   const decided = decidedOn([...set, anyones], { env: member, web: ofHelm, new: null, free: ofHelm });
   t.deepEqual(takenOver(decided as ReleaseDecision), ["/namespaces/default/ConfigMap/web"]);
 });
 
-test("the values of a decision are in its manifests, its live objects and what is pruned", (t) => {
+test("the objects that a decision has seen are its manifests, live objects and prune candidates", (t) => {
   const set = ["env", "new", "foreign"].map((name) => object(`ConfigMap/${name}`));
   const decided = decidedOn(set, { env: member, new: null });
   const seen = objectsSeen(decided as ReleaseDecision);
@@ -165,7 +165,7 @@ test("the values of a decision are in its manifests, its live objects and what i
   t.deepEqual(seen.at(-1), { kind: "ConfigMap" });
 });
 
-test("a release whose group has no answering server is decided on without what it cannot see", async (t) => {
+test("if the API server of a group is unavailable, its objects are not pruned, and a warning is printed", async (t) => {
   const run = offlineRun();
   const { deps } = offlineSession({ run, missing: { "example.com/v1": "no endpoints" } });
   const stored = { ...record, uid: "1", groupKinds: [{ group: "example.com", kind: "CronTab" }] };

@@ -7,7 +7,7 @@ import type { ObjectFieldRule } from "../../object/field-rule.ts";
 import { type JsonObject, type Path, valueAt } from "../../object/json.ts";
 import { cededOf, leaveAsIs, leaveOut, type LeftField, leftFields, leftInCluster } from "./left-fields.ts";
 
-/** What is left of a manifest without these fields. */
+/** The manifest without these fields. */
 const leaves = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, paths: readonly Path[], expected: JsonObject) {
@@ -22,7 +22,7 @@ const leaves = test.macro({
 
 test(
   leaves,
-  "a map of which nothing is left goes too",
+  "a map that becomes empty is left out too",
   [
     ["data", "k"],
     ["spec", "a", "b"],
@@ -33,7 +33,7 @@ test(
 );
 test(
   leaves,
-  "entries of one list are left out by the indices of the manifest",
+  "entries of a list are left out by their indices in the manifest",
   [
     ["spec", "list", 0],
     ["spec", "list", 1],
@@ -43,19 +43,19 @@ test(
     data: { k: "v" },
   },
 );
-test(leaves, "a field that is not there leaves the manifest as it is", [["spec", "none", "b"]], {
+test(leaves, "leaving out a missing field does not change the manifest", [["spec", "none", "b"]], {
   spec: { a: { b: 1 }, list: [{ name: "x", y: 1 }, "two", "three"], c: 2 },
   data: { k: "v" },
 });
 
-test("an entry of a list that is owned as a whole is as the cluster has it", (t) => {
+test("an entry of an atomic list is sent with its live value", (t) => {
   const managedFields = [{ manager: "converge", fieldsV1: { "f:spec": { "f:args": {} } } }];
   const live = { metadata: { managedFields }, spec: { args: ["a", "live"] } };
   const left = [{ path: ["spec", "args", 1], ceded: true, isCreated: true }];
   t.deepEqual(leaveAsIs({ spec: { args: ["b", "ours"] } }, left, live), { spec: { args: ["b", "live"] } });
 });
 
-/** A live object with a container that someone has put in front of ours. */
+/** A live object with an injected container before the container of the manifest. */
 const injected: JsonObject = {
   metadata: {
     managedFields: [
@@ -72,7 +72,7 @@ const injected: JsonObject = {
   },
 };
 
-test("the live value of a field is that of the container with the same name, wherever it is in the list", (t) => {
+test("the live value of a field is that of the container with the same name, at any position in the list", (t) => {
   const manifest = { spec: { containers: [{ name: "app", args: ["--log=info"] }] } };
   const left = [{ path: ["spec", "containers", 0, "args", 0], ceded: true, isCreated: true }];
   t.deepEqual(leaveAsIs(manifest, left, injected), {
@@ -80,7 +80,7 @@ test("the live value of a field is that of the container with the same name, whe
   });
 });
 
-test("an entry of a list that the live object lacks is sent as the manifest has it", (t) => {
+test("an entry of a list that the live object lacks is sent with the value of the manifest", (t) => {
   const once = { meaning: "set-once" as const, place: "shop.yaml:7" };
   const left: readonly LeftField[] = [
     { path: ["spec", "containers", 0, "command", 0], ceded: true, isCreated: true, rule: once },
@@ -97,21 +97,21 @@ test("an entry of a list that the live object lacks is sent as the manifest has 
   t.deepEqual(leaveAsIs(manifest, left, injected), manifest);
 });
 
-test("an entry of a list whose entries are owned one by one is left out", (t) => {
+test("an entry of a list of type set is left out", (t) => {
   const fieldsV1 = { "f:spec": { "f:args": { 'v:"a"': {}, 'v:"b"': {} } } };
   const live = { metadata: { managedFields: [managedBy("converge", fieldsV1)] }, spec: { args: ["a", "b"] } };
   const left = [{ path: ["spec", "args", 1], ceded: true, isCreated: true }];
   t.deepEqual(leaveAsIs({ spec: { args: ["a", "b"] } }, left, live), { spec: { args: ["a"] } });
 });
 
-test("a field that a controller sets is left out of a list that is owned as a whole too", (t) => {
+test("a field that a controller sets is left out of an atomic list too", (t) => {
   const managedFields = [managedBy("converge", { "f:spec": { "f:args": {} } })];
   const live = { metadata: { managedFields }, spec: { args: ["a", "live"] } };
   const left = [{ path: ["spec", "args", 1], ceded: false, isCreated: false }];
   t.deepEqual(leaveAsIs({ spec: { args: ["b", "ours"] } }, left, live), { spec: { args: ["b"] } });
 });
 
-test("a list that lost its entry in the cluster keeps that of the manifest", (t) => {
+test("an entry of an atomic list that was removed in the cluster is sent with the value of the manifest", (t) => {
   const managedFields = [managedBy("converge", { "f:spec": { "f:args": {} } })];
   const left = [{ path: ["spec", "args", 1], ceded: true, isCreated: true }];
   const manifest = { spec: { args: ["a", "b"] } };
@@ -120,7 +120,7 @@ test("a list that lost its entry in the cluster keeps that of the manifest", (t)
 
 const spec = { replicas: 2, paused: false };
 
-/** The fields that are left of a Deployment, whatever the cluster has. */
+/** The fields of a Deployment that are left to the cluster, independent of its live state. */
 function leftOf(
   annotations: Readonly<Record<string, string>>,
   { isScaled = false, fieldRules = [] as readonly ObjectFieldRule[] } = {},
@@ -132,13 +132,13 @@ function leftOf(
 
 const replicas: Path = ["spec", "replicas"];
 
-test("replicas that an autoscaler sets are given up, and a new object is created without them", (t) => {
+test("replicas are given up to an autoscaler of the set, and a new object is created without them", (t) => {
   t.deepEqual(leftOf({}, { isScaled: true }), [{ path: replicas, ceded: true, isCreated: false }]);
   t.deepEqual(leftOf({ "werf.io/replicas-on-creation": "1" }), leftOf({}, { isScaled: true }));
   t.deepEqual(leftOf({}), []);
 });
 
-test("a field that a controller counts is left out, and not given up", (t) => {
+test("an annotation that a controller sets is left out, but not given up", (t) => {
   const path = ["metadata", "annotations", "deployment.kubernetes.io/revision"];
   t.deepEqual(leftOf({ "deployment.kubernetes.io/revision": "3" }), [
     { path, ceded: false, isCreated: false },
@@ -149,7 +149,7 @@ function rule(facts: Partial<ObjectFieldRule>): ObjectFieldRule {
   return { meaning: "set-once", paths: [], managers: [], place: "rules.yaml:1", ...facts };
 }
 
-test("fields are left by their rule, whose place is known", (t) => {
+test("fields with a set-once or not-drift rule are left to the cluster, with the position of the rule", (t) => {
   const paused = ["spec", "paused"];
   const fieldRules = [
     rule({ paths: [replicas] }),
@@ -164,7 +164,7 @@ test("fields are left by their rule, whose place is known", (t) => {
   ]);
 });
 
-/** The paths that are left of a Deployment because of its live state. */
+/** The paths of a Deployment that are left to the cluster because of its live state. */
 function leftLive(
   facts: Partial<ObjectFieldRule>,
   isAutoscaled?: boolean,
@@ -186,20 +186,20 @@ function leftLive(
   return left.map(({ path }) => path);
 }
 
-test("of the fields of a named manager those of the manifest are left", (t) => {
+test("of the fields of a named manager, only those in the manifest are left to the cluster", (t) => {
   t.deepEqual(leftLive({ managers: ["keda"] }), [replicas]);
   t.deepEqual(leftLive({ managers: ["argo-rollouts"] }), [["spec", "paused"]]);
   t.deepEqual(leftLive({ managers: ["flux"] }), []);
 });
 
-test("an autoscaler of the cluster takes the replicas, beside the fields of managers", (t) => {
+test("replicas are left to an autoscaler in the cluster, in addition to the fields of named managers", (t) => {
   t.deepEqual(leftLive({}, true), [replicas]);
   t.deepEqual(leftLive({}, false), []);
   t.deepEqual(leftLive({}, true, { paused: false }), []);
   t.deepEqual(leftLive({ managers: ["argo-rollouts"] }, true), [replicas, ["spec", "paused"]]);
 });
 
-test("a field is never taken from whichever other manager owns it", (t) => {
+test("a field with a never-take rule is left to any other manager that owns it", (t) => {
   const meaning = "never-take";
   t.deepEqual(leftLive({ meaning, paths: [replicas] }), [replicas]);
   t.deepEqual(leftLive({ meaning, paths: [["spec"]] }), [replicas, ["spec", "paused"]]);
@@ -207,11 +207,11 @@ test("a field is never taken from whichever other manager owns it", (t) => {
   t.deepEqual(leftLive({ meaning, managers: ["argo-rollouts"] }), [["spec", "paused"]]);
 });
 
-test("a field that is taken by force is not left to its manager", (t) => {
+test("a field with a take-by-force rule is not left to its manager", (t) => {
   t.deepEqual(leftLive({ meaning: "take-by-force", paths: [replicas], managers: ["keda"] }), []);
 });
 
-test("only fields that keep their value in the cluster are given up first", (t) => {
+test("only fields that keep their value in the cluster are given up", (t) => {
   const manifest = { spec };
   const left = [
     { path: replicas, ceded: true, isCreated: false },
@@ -230,7 +230,7 @@ const anyTree = fc.dictionary(
 );
 const anyPath = fc.array(fc.oneof(fc.constantFrom("a", "b"), fc.nat(3)), { minLength: 1, maxLength: 2 });
 
-test("fields are left out whatever their order, and the manifest stays as it is", (t) => {
+test("fields are left out independent of their order, without changing the manifest", (t) => {
   const law = fc.property(
     anyTree,
     fc.uniqueArray(anyPath, { selector: String, maxLength: 4 }),

@@ -34,14 +34,14 @@ interface Turned {
   readonly decision: Decision;
   /** The live states that were decided on again. */
   readonly again: readonly (JsonObject | undefined)[];
-  /** How often the run was asked whether it may write. */
+  /** The number of times the run was asked whether it may write. */
   readonly asked: number;
 }
 
-interface Course {
+interface TurnOptions {
   readonly made?: JsonObject;
   readonly decision?: Decision;
-  /** Happens before the turn of the object. */
+  /** Called before the turn of the object. */
   readonly before?: (deps: EffectDeps, key: string) => void;
   readonly mayWrite?: boolean;
   /** Why the object is not written. */
@@ -49,7 +49,7 @@ interface Course {
   readonly choices?: OfflineSession["choices"];
 }
 
-/** The turn of an object that is decided on again as created, or as left if it exists. */
+/** The turn of an object; a second decision creates it, or leaves it if it exists. */
 async function turn({
   made = env,
   decision = unchanged,
@@ -57,7 +57,7 @@ async function turn({
   mayWrite = true,
   withheld,
   choices,
-}: Course): Promise<Turned> {
+}: TurnOptions): Promise<Turned> {
   const { deps } = offlineSession(choices && { choices });
   const one = plannedOne(made);
   before?.(deps, one.manifest.key);
@@ -81,53 +81,57 @@ const distrusted = (deps: EffectDeps, key: string): void => {
   deps.live.distrust(key);
 };
 
-test("an object that is as it was observed keeps its decision, without a request", async (t) => {
+test("an object that has not changed since it was observed keeps its decision, without a request", async (t) => {
   t.deepEqual(await turn({}), { decision: unchanged, again: [], asked: 0 });
   t.deepEqual(await turn({ decision: creation }), { decision: creation, again: [], asked: 0 });
 });
 
-test("an object that is gone meanwhile is created, once the run may write", async (t) => {
+test("an object that was deleted meanwhile is created once the run may write", async (t) => {
   t.deepEqual(await turn({ before: distrusted }), { decision: creation, again: [undefined], asked: 1 });
 });
 
-test("an object that is gone meanwhile is not created if its change was not approved", async (t) => {
+test("an object that was deleted meanwhile is not created if its change was not approved", async (t) => {
   const withheld = "it has changed since the plan was approved";
   const { decision, asked } = await turn({ before: distrusted, withheld });
   t.deepEqual(decision, { type: "left", reason: withheld, live: undefined });
   t.is(asked, 0);
 });
 
-test("an object of a namespace that is created again is gone too", async (t) => {
+test("an object in a recreated namespace is created again", async (t) => {
   t.deepEqual((await turn({ before: ({ live: tracker }) => tracker.renew("default") })).decision, creation);
   t.deepEqual((await turn({ before: ({ live: tracker }) => tracker.renew("shop") })).decision, unchanged);
 });
 
-test("nothing is written if the run may not write any more", async (t) => {
+test("nothing is written if the run may no longer write", async (t) => {
   await t.throwsAsync(turn({ before: distrusted, mayWrite: false }), { message: /another run has changed/ });
 });
 
-/** A decision that holds whatever has changed since. */
+/** Expects that a decision is kept although the object has changed. */
 const holds = test.macro({
   title: (_, fact: string) => fact,
-  async exec(t, _fact: string, course: Course) {
+  async exec(t, _fact: string, course: TurnOptions) {
     const { decision, again } = await turn({ ...course, before: distrusted });
     t.is(decision, course.decision ?? unchanged);
     t.deepEqual(again, []);
   },
 });
 
-test(holds, "a hook keeps its decision", { made: object("Job/a", { annotations: hook("pre-install") }) });
-test(holds, "an object of others stays one", { decision: { type: "foreign", reason: "it belongs to Helm" } });
+test(holds, "the decision on a hook is kept", {
+  made: object("Job/a", { annotations: hook("pre-install") }),
+});
+test(holds, "the decision on an object of another owner is kept", {
+  decision: { type: "foreign", reason: "it belongs to Helm" },
+});
 test(holds, "a dry run keeps every decision", { choices: { dryRun: "server" } });
 
-test("a run that does not decide again keeps every decision", async (t) => {
+test("a run that does not decide on changed objects again keeps every decision", async (t) => {
   const { deps } = offlineSession();
   const one = plannedOne(env);
   deps.live.distrust(one.manifest.key);
   t.is(await decisionAtTurn(one, unchanged, { turning: undefined, deps }), unchanged);
 });
 
-/** Whether a decision on an object makes the previous contents of its namespace count as gone. */
+/** Whether a decision on an object makes the previous contents of its namespace count as deleted. */
 const renews = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, made: JsonObject, decision: Decision, expected: boolean) {
@@ -142,20 +146,26 @@ const renews = test.macro({
 const shop = object("Namespace/shop");
 const going = { ...shop, metadata: { name: "shop", deletionTimestamp: "2026-01-01T00:00:00Z" } };
 
-test(renews, "a namespace that is created holds nothing from before", shop, creation, true);
-test(renews, "a namespace that is terminating is another one next", shop, { ...creation, live: going }, true);
-test(renews, "a namespace that is updated keeps its contents", shop, { ...creation, live: shop }, false);
+test(renews, "a created namespace has none of its previous objects", shop, creation, true);
 test(
   renews,
-  "a namespace that is unchanged keeps its contents",
+  "a terminating namespace has none of its previous objects when it is created again",
   shop,
-  { type: "unchanged", live: shop },
+  { ...creation, live: going },
+  true,
+);
+test(renews, "an updated namespace keeps its objects", shop, { ...creation, live: shop }, false);
+test(renews, "an unchanged namespace keeps its objects", shop, { type: "unchanged", live: shop }, false);
+test(
+  renews,
+  "an object of another kind with the name of a namespace does not affect its objects",
+  object("ConfigMap/shop"),
+  creation,
   false,
 );
-test(renews, "an object of another kind renews nothing", object("ConfigMap/shop"), creation, false);
 test(
   renews,
-  "a Namespace of another API group renews nothing",
+  "a Namespace of another API group does not affect the objects of the namespace",
   object("example.com/v1/Namespace/shop"),
   creation,
   false,

@@ -21,7 +21,9 @@ interface Demand extends Pick<OfflineSession, "served" | "missing"> {
   readonly live?: (key: string) => JsonObject | undefined;
 }
 
-/** Checks the places of a plan on a cluster that serves these kinds, ConfigMaps and Namespaces besides. */
+/**
+ * Checks the kinds and namespaces of a plan for a cluster that serves these kinds, ConfigMaps and Namespaces.
+ */
 async function demanded(plan: Plan, { served = [], missing = {}, live }: Demand = {}): Promise<void> {
   const all = ["v1/ConfigMap", "v1/Namespace", ...served];
   const { deps } = offlineSession({ served: all, missing, objects: sessionObjects(plan) });
@@ -57,28 +59,34 @@ const needs = test.macro({
   },
 });
 
-test(needs, "objects in the namespace of the release need no other place", [env], undefined);
+test(needs, "objects in the namespace of the release need no further checks", [env], undefined);
 test(
   needs,
-  "a kind that neither the server nor the set has is refused",
+  "a kind that neither the server serves nor the set defines is refused",
   [nightly],
   /^the server does not serve CronTab of example\.com\/v1, and no CustomResourceDefinition of the set defines it \(CronTab\/nightly\)/,
 );
-test(needs, "a kind that the server has is no reason to refuse", [nightly], undefined, {
+test(needs, "a kind that the server serves is accepted", [nightly], undefined, {
   served: ["example.com/v1/CronTab"],
 });
-test(needs, "a kind that the server has in another version is left to the write", [nightly], undefined, {
-  served: ["example.com/v2/CronTab"],
-});
-test(needs, "a kind that the set defines is no reason to refuse", [crontabs, nightly], undefined, {
+test(
+  needs,
+  "a kind that the server serves only in another version passes the check before the run",
+  [nightly],
+  undefined,
+  {
+    served: ["example.com/v2/CronTab"],
+  },
+);
+test(needs, "a kind that the set defines is accepted", [crontabs, nightly], undefined, {
   served: ["apiextensions.k8s.io/v1/CustomResourceDefinition"],
 });
-test(needs, "a kind of a group whose server does not answer may exist", [nightly], undefined, {
+test(needs, "a kind of a group whose API server does not answer is accepted", [nightly], undefined, {
   missing: { "example.com/v1": "no endpoints" },
 });
 test(
   needs,
-  "an object that comes after another may get its kind from that",
+  "a kind that is not served is accepted for an object that depends on another",
   [
     env,
     object("example.com/v1/CronTab/nightly", { annotations: dependsOn("/namespaces/default/ConfigMap/env") }),
@@ -87,27 +95,27 @@ test(
 );
 test(
   needs,
-  "what runs after hooks may get its kind from them",
+  "a kind that is not served is accepted for an object that is applied after hooks",
   [object("ConfigMap/env", { annotations: hook("pre-install") }), nightly],
   undefined,
 );
 test(
   needs,
-  "definitions of a chart that go first bring no other kind",
+  "a kind that is not served is refused if the CRDs of the set define only other kinds",
   [crontabs, object("other.example.com/v1/Thing/a")],
   /^the server does not serve Thing of other\.example\.com\/v1/,
   { served: ["apiextensions.k8s.io/v1/CustomResourceDefinition"] },
 );
 test(
   needs,
-  "a kind that the API service of the set provides is no reason to refuse",
+  "a kind that an APIService of the set provides is accepted",
   [object("APIService/v1.example.com", { body: { spec: { group: "example.com", version: "v1" } } }), nightly],
   undefined,
   { served: ["apiregistration.k8s.io/v1/APIService"] },
 );
 test(
   needs,
-  "a namespace of the set is no reason to refuse",
+  "a namespace that the set creates is accepted",
   [object("Namespace/shop"), object("ConfigMap/env", { namespace: "shop" })],
   undefined,
 );
@@ -115,7 +123,7 @@ test(needs, "a cluster-scoped object needs no namespace", [object("ClusterRole/r
   served: ["rbac.authorization.k8s.io/v1/ClusterRole"],
 });
 
-test("of a kind that is missing three objects are named, and how many more there are", async (t) => {
+test("three objects of a missing kind are named, and the number of the others", async (t) => {
   const set = ["a", "b", "c", "d", "e"].map((name) => object(`example.com/v1/CronTab/${name}`));
   await t.throwsAsync(demanded(planned(set).plan), {
     message: /\(CronTab\/a, CronTab\/b, CronTab\/c and 2 more\): add the definition/,
@@ -134,13 +142,13 @@ test("every missing kind is reported, one line each", async (t) => {
   );
 });
 
-test("an object that exists already needs no check of its kind or namespace", async (t) => {
+test("the kind and namespace of an existing object are not checked", async (t) => {
   const inShop = object("ConfigMap/env", { namespace: "shop" });
   const live = { ...createdObject([inShop]) };
   await t.notThrowsAsync(demanded(planned([inShop]).plan, { live: () => live }));
 });
 
-test("a namespace that holds an object of the release is not read; one that holds none is", async (t) => {
+test("only a namespace without an object of the release is read", async (t) => {
   const names = ["env", "web"].map((name) => object(`ConfigMap/${name}`, { namespace: "shop" }));
   const { plan } = planned(names);
   const existing = createdObject([names[0] ?? {}]);
@@ -151,7 +159,7 @@ test("a namespace that holds an object of the release is not read; one that hold
 
 const left: Decision = { type: "left", reason: "skip-update", live: undefined };
 
-/** Decides that objects of these names belong to others, and that all else is left as it is. */
+/** Decides that objects of these names belong to other owners, and that all others are left unchanged. */
 function checked(objects: readonly JsonObject[], foreign: readonly string[]): () => void {
   const { plan } = planned(objects);
   const all = plan.groups.flatMap((group) => group.objects);
@@ -173,7 +181,7 @@ const ofRelease = object("Job/first", {
 });
 const definition = object("CustomResourceDefinition/crontabs.example.com");
 
-/** Whether a run whose objects of these names belong to others is refused before anything is sent. */
+/** Whether a run is refused before it sends anything if objects of these names belong to other owners. */
 const refuses = test.macro({
   title: (_, fact: string) => fact,
   exec(
@@ -194,32 +202,38 @@ const refuses = test.macro({
 
 const envRefused = "/namespaces/default/ConfigMap/env: env is Helm's";
 
-test(refuses, "a run may go on if all objects can be written", [env, first], [], undefined);
+test(refuses, "a run with hooks is accepted if all objects can be written", [env, first], [], undefined);
 test(
   refuses,
-  "hooks that run first would run in vain for an object of others",
+  "a run is refused before its pre-install hooks if an object belongs to another owner",
   [env, first],
   ["env"],
   envRefused,
 );
 test(
   refuses,
-  "without hooks the other objects are applied regardless",
+  "a run without hooks is accepted even if an object belongs to another owner",
   [env, definition],
   ["env"],
   undefined,
 );
-test(refuses, "hooks that run afterwards do not matter to others' objects", [env, last], ["env"], undefined);
 test(
   refuses,
-  "a hook that belongs to others is refused, even if it runs afterwards",
+  "a run with only post-install hooks is accepted even if an object belongs to another owner",
+  [env, last],
+  ["env"],
+  undefined,
+);
+test(
+  refuses,
+  "a run with a hook of another owner is refused, even if the hook runs last",
   [env, last],
   ["last"],
   "batch/namespaces/default/Job/last: last is Helm's",
 );
 test(
   refuses,
-  "a hook that belongs to the release is no reason to refuse",
+  "a run with only hooks that the release owns is accepted even if an object belongs to another owner",
   [env, ofRelease],
   ["env"],
   undefined,
@@ -235,7 +249,7 @@ test("all refusals are reported together, in the order of the plan", (t) => {
   );
 });
 
-test("of many refusals five are reported, and how many more there are", (t) => {
+test("five of many refusals are reported, and the number of the others", (t) => {
   const names = Array.from({ length: 12 }, (_, index) => `env-${10 + index}`);
   const check = checked([first, ...names.map((name) => object(`ConfigMap/${name}`))], names);
   const lines = t.throws(check, { instanceOf: RefusedError }).message.split("\n");

@@ -13,11 +13,11 @@ function foreign(name: string): ForeignResource {
   };
 }
 
-test("no decision is to be made where no custom resource loses its controller", (t) => {
+test("nothing is refused if no custom resource loses its controller", (t) => {
   t.deepEqual(abandonedRefusals([], "--x"), []);
 });
 
-test("one decision names the controllers and the first custom resources of others", (t) => {
+test("the refusal to delete controllers names them and the first five foreign custom resources", (t) => {
   const [refusal, ...more] = abandonedRefusals(
     ["a", "b", "c", "d", "e", "f", "g"].map((name) => foreign(name)),
     "--delete-controllers",
@@ -34,7 +34,7 @@ function noPlan(): never {
   throw new Error("nothing is planned");
 }
 
-test("nothing is listed for a release that runs no pods", async (t) => {
+test("deleting a release without pods lists no foreign custom resources", async (t) => {
   const { deps } = offlineSession();
   const definition = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
   const found = await findAbandoned(

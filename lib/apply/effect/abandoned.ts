@@ -124,6 +124,6 @@ export function abandonedRefusals(
   const controllers = [...new Set(abandoned.flatMap((each) => each.controllers))].toSorted(compareText);
   const names = abandoned.slice(0, namesAtMost).map(({ key }) => key);
   const more = abandoned.length > namesAtMost ? ` and ${abandoned.length - namesAtMost} more` : "";
-  const message = `${controllers.join(", ")} would be deleted, but may control custom resources that are not of this release: ${names.join(", ")}${more}; their finalizers would keep them for ever; if this is intended, add ${flag}`;
+  const message = `${controllers.join(", ")} would be deleted, but may control custom resources that are not of this release: ${names.join(", ")}${more}; their finalizers would keep them forever; if this is intended, add ${flag}`;
   return [{ guard: "controllers", names: controllers, message, flag }];
 }

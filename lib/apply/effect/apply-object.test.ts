@@ -23,8 +23,8 @@ interface Applying {
   readonly dryRun?: WriteChoices["dryRun"];
   readonly sending?: Partial<ObjectWrite>;
   readonly kinds?: RestMapper;
-  /** It is declared to come after something that may create its kind. */
-  readonly kindComes?: boolean;
+  /** The object depends on another object that may create its kind. */
+  readonly mayKindCome?: boolean;
 }
 
 interface Applied extends OfflineSession {
@@ -37,9 +37,9 @@ function applied({
   dryRun = false,
   sending = {},
   kinds = restMapperOf(),
-  kindComes = false,
+  mayKindCome = false,
 }: Applying): Applied {
-  const objects = kindComes ? [{ ref: configMap, value: env, comesAfter: true }] : [];
+  const objects = mayKindCome ? [{ ref: configMap, value: env, comesAfter: true }] : [];
   const session = offlineSession({ choices: { dryRun }, kinds, objects });
   const interrupt = new AbortController();
   const acting = actingRecorder(interrupt);
@@ -47,7 +47,7 @@ function applied({
   return { ...session, reported: acting.reported, ended, interrupt };
 }
 
-/** The change that a dry run without the server reports. */
+/** The change that a client-side dry run reports. */
 const compares = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, sending: Partial<ObjectWrite>, change: string) {
@@ -57,48 +57,38 @@ const compares = test.macro({
   },
 });
 
-test(compares, "a dry run without the server creates what does not exist", {}, "created");
-test(compares, "a dry run without the server changes what differs", { live: env }, "configured");
-test(
-  compares,
-  "a dry run without the server replaces a hook that exists",
-  { live: env, replaces: true },
-  "recreated",
-);
-test(
-  compares,
-  "a dry run without the server creates a hook that does not exist",
-  { replaces: true },
-  "created",
-);
+test(compares, "a client-side dry run creates an object that does not exist", {}, "created");
+test(compares, "a client-side dry run reports an existing object as configured", { live: env }, "configured");
+test(compares, "a client-side dry run replaces an existing hook", { live: env, replaces: true }, "recreated");
+test(compares, "a client-side dry run creates a hook that does not exist", { replaces: true }, "created");
 
-test("a dry run of an object whose definition is created by the run reports that it was not checked", async (t) => {
-  const { change, unwatched, message } = await applied({ dryRun: "server", kindComes: true }).ended;
+test("a dry run of a custom resource whose CRD is created by the run reports that it was not checked", async (t) => {
+  const { change, unwatched, message } = await applied({ dryRun: "server", mayKindCome: true }).ended;
   t.is(change, "created");
   t.true(unwatched);
   t.regex(message ?? "", /^not checked by the server: its definition /);
 });
 
-test("a dry run of an object whose kind nobody defines fails like a real run", async (t) => {
+test("a dry run of an object of an unknown kind fails like a real run", async (t) => {
   await t.throwsAsync(applied({ dryRun: "server" }).ended, {
     message: "the server does not serve ConfigMap of v1 (env.yaml:1:1)",
   });
 });
 
-test("an object whose kind nobody defines fails at once, with its place in the manifests", async (t) => {
+test("an object of an unknown kind fails immediately, with its position in the manifest", async (t) => {
   const run = applied({});
   await t.throwsAsync(run.ended, { message: "the server does not serve ConfigMap of v1 (env.yaml:1:1)" });
   t.deepEqual(run.reported, []);
 });
 
-test("an object whose definition is created by the run fails at once if Kubernetes itself should serve its kind", async (t) => {
-  await t.throwsAsync(applied({ kindComes: true }).ended, {
+test("an object of a built-in kind that is not served fails immediately, even if it depends on another object", async (t) => {
+  await t.throwsAsync(applied({ mayKindCome: true }).ended, {
     message: /^the server does not serve ConfigMap of v1 /,
   });
 });
 
-/** A CronTab whose kind may be created by something that it comes after. */
-function cronTabComing(kinds: RestMapper = restMapperOf()): Applied {
+/** A CronTab that depends on an object that may create its kind. */
+function appliedCronTab(kinds: RestMapper = restMapperOf()): Applied {
   const ref = { ...configMap, group: "example.com", kind: "CronTab" };
   const manifest = { ...envWrite(env).manifest, apiVersion: "example.com/v1", kind: "CronTab", ref };
   const session = offlineSession({ kinds, objects: [{ ref, value: env, comesAfter: true }] });
@@ -109,7 +99,7 @@ function cronTabComing(kinds: RestMapper = restMapperOf()): Applied {
 }
 
 test("an object whose kind may be created by the run is retried", async (t) => {
-  const run = cronTabComing();
+  const run = appliedCronTab();
   run.ended.catch(() => {});
   await settle();
   t.deepEqual(run.reported, ["retry: the server does not serve CronTab of example.com/v1"]);
@@ -120,16 +110,16 @@ test("an object whose kind may be created by the run is retried", async (t) => {
   });
 });
 
-test("before such an object is tried again, discovery is asked for its kind", async (t) => {
-  const run = cronTabComing();
+test("before an object whose kind was missing is retried, discovery is refreshed", async (t) => {
+  const run = appliedCronTab();
   run.ended.catch(() => {});
   await settle();
   run.clock.pass(5000);
   await t.throwsAsync(run.ended, { message: `${noAccess} (env.yaml:1:1)` });
 });
 
-test("an object whose kind turns out to be cluster-scoped fails at once, with what to do", async (t) => {
-  const run = cronTabComing(restMapperOf("example.com/v1 CronTab!"));
+test("an object whose kind turns out to be cluster-scoped fails immediately with a request to apply again", async (t) => {
+  const run = appliedCronTab(restMapperOf("example.com/v1 CronTab!"));
   await t.throwsAsync(run.ended, {
     message:
       "CronTab is cluster-scoped, but was planned with a namespace, since its kind was not served yet: apply again (env.yaml:1:1)",
@@ -137,14 +127,14 @@ test("an object whose kind turns out to be cluster-scoped fails at once, with wh
   t.deepEqual(run.reported, []);
 });
 
-test("a write that cannot be sent fails with its place in the manifests", async (t) => {
+test("a write that cannot be sent fails with its position in the manifest", async (t) => {
   const kinds = restMapperOf("v1 ConfigMap");
   for (const dryRun of [false, "server"] as const) {
     await t.throwsAsync(applied({ kinds, dryRun }).ended, { message: `${noAccess} (env.yaml:1:1)` });
   }
 });
 
-test("a write that fails leaves nothing behind that listens to its object", async (t) => {
+test("a failed write does not keep listening to its object", async (t) => {
   const { deps, ended } = applied({});
   await t.throwsAsync(ended);
   deps.liveObjects.stopRetaining();
@@ -152,7 +142,7 @@ test("a write that fails leaves nothing behind that listens to its object", asyn
   t.is(deps.liveObjects.get("/namespaces/shop/ConfigMap/env"), undefined);
 });
 
-test("a write that fails is not recorded as done", async (t) => {
+test("a failed write is not recorded as done", async (t) => {
   const { deps, ended } = applied({ sending: { isKept: true } });
   await t.throwsAsync(ended);
   t.false(deps.live.knows("/namespaces/shop/ConfigMap/env"));

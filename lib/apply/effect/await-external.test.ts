@@ -46,12 +46,12 @@ test("a dry run does not wait for objects outside the set", async (t) => {
   }
 });
 
-test("an object of a kind that is not served is absent", async (t) => {
+test("an external object of a kind that is not served counts as absent", async (t) => {
   t.deepEqual(await awaited({ until: "absent" }).ended, {});
 });
 
 for (const until of ["present", "ready"] as const) {
-  test(`an object that has to be ${until} is waited for even if its kind is not served yet`, async (t) => {
+  test(`an external object that has to be ${until} is awaited even if its kind is not served yet`, async (t) => {
     const run = awaited({ until });
     await settle();
     t.deepEqual(run.reported, ["retry: the server does not serve StatefulSet of apps yet"]);
@@ -60,16 +60,19 @@ for (const until of ["present", "ready"] as const) {
   });
 }
 
-test("a kind of the core group is named without a group", async (t) => {
+test("the message for an external object of the core group names no group", async (t) => {
   const run = awaited({ ref: { group: "", kind: "Widget" } });
   await settle();
   t.deepEqual(run.reported, ["retry: the server does not serve Widget yet"]);
   run.interrupt.abort();
 });
 
-/** Kinds as users write them for an object outside the set; a wait that finds the kind asks the cluster. */
+/**
+ * Kinds as users write them for an external object; a wait that finds the kind sends a request to the
+ * cluster.
+ */
 const finds = test.macro({
-  title: (_, written: string) => `a kind may be written ${written}`,
+  title: (_, written: string) => `the kind of an external object may be written as ${written}`,
   async exec(t, written: string) {
     const [kind = "", group = ""] = written.split(".");
     const { ended } = awaited({ served: ["v1 Pod", ...statefulSets], ref: { group, kind } });
@@ -83,14 +86,14 @@ test(finds, "statefulsets.apps");
 test(finds, "STATEFULSET");
 test(finds, "pod");
 
-test("a kind of another group is not mistaken for it", async (t) => {
+test("the kind of an external object is not found in another group", async (t) => {
   const run = awaited({ served: statefulSets, ref: { group: "example.com" } });
   await settle();
   t.deepEqual(run.reported, ["retry: the server does not serve StatefulSet of example.com yet"]);
   run.interrupt.abort();
 });
 
-test("a wait that cannot be opened leaves nothing behind that listens to the object", async (t) => {
+test("a wait that fails at the start does not keep listening to the object", async (t) => {
   const { deps, ended } = awaited({ served: statefulSets });
   await t.throwsAsync(ended, { message: noAccess });
   deps.liveObjects.stopRetaining();

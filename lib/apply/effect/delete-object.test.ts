@@ -18,7 +18,7 @@ import { deleteAndWait, deleteObject, type ObjectDeletion } from "./delete-objec
 const configMaps = restMapperOf("v1 ConfigMap").require({ group: "", kind: "ConfigMap" }, "v1");
 const place = { resource: configMaps, namespace: "shop", name: "env" };
 
-/** The ConfigMap `env` as it is being deleted, held up by these finalizers. */
+/** The terminating ConfigMap `env`, held up by these finalizers. */
 function going(finalizers: readonly string[] = [], version = "101", uid = "one"): JsonObject {
   return shopObject("v1 ConfigMap env", {
     uid,
@@ -30,12 +30,12 @@ function going(finalizers: readonly string[] = [], version = "101", uid = "one")
 
 interface Following {
   readonly deps: ReturnType<typeof offlineSession>["deps"];
-  /** Each observation: `done`, or the message of what holds the deletion up. */
+  /** Each observation: `done`, or the message that states what holds up the deletion. */
   readonly reported: readonly string[];
   readonly stop: () => void;
 }
 
-/** Follows the deletion of an object that is terminating already. */
+/** Follows the deletion of an object that is already terminating. */
 async function followed(left: JsonObject, options: Partial<ObjectDeletion> = {}): Promise<Following> {
   const { deps } = offlineSession();
   const deleting = { place, uid: "one", labelled: true, going: left, ...options };
@@ -44,21 +44,21 @@ async function followed(left: JsonObject, options: Partial<ObjectDeletion> = {})
     throw new Error("a terminating object is followed");
   }
   const reported: string[] = [];
-  const stop = follow((observation) => reported.push(worded(observation)));
+  const stop = follow((observation) => reported.push(described(observation)));
   return { deps, reported, stop };
 }
 
-function worded(observation: Observation): string {
+function described(observation: Observation): string {
   return observation.type === "readiness" ? observation.readiness.message : observation.type;
 }
 
-test("an object that is terminating already is followed until it is gone", async (t) => {
+test("the deletion of a terminating object is followed until it is gone", async (t) => {
   const { deps, reported } = await followed(going(["example.com/cleanup"]));
   deps.liveObjects.takeGone(going([], "102"));
   t.deepEqual(reported, ["finalizer example.com/cleanup", "done"]);
 });
 
-test("each finalizer that is removed shows, until none is left", async (t) => {
+test("each removal of a finalizer is reported until none is left", async (t) => {
   const { deps, reported } = await followed(going(["a.example.com/x", "b.example.com/y"]));
   deps.liveObjects.take(going(["b.example.com/y"], "102"));
   deps.liveObjects.take(going([], "103"));
@@ -69,13 +69,13 @@ test("each finalizer that is removed shows, until none is left", async (t) => {
   ]);
 });
 
-test("an object that is created in its place shows that it is gone", async (t) => {
+test("a new object with the same name and another UID ends the deletion", async (t) => {
   const { deps, reported } = await followed(going());
   deps.liveObjects.take(shopObject("v1 ConfigMap env", { uid: "two", resourceVersion: "102" }));
   t.deepEqual(reported, ["", "done"]);
 });
 
-test("a state from before its deletion says nothing", async (t) => {
+test("an event without a deletion timestamp is ignored while an object terminates", async (t) => {
   const { deps, reported } = await followed(going());
   deps.liveObjects.take(shopObject("v1 ConfigMap env", { uid: "one", resourceVersion: "102" }));
   t.deepEqual(reported, [""]);
@@ -86,24 +86,24 @@ const keeper: FinalizerHints = {
   listen: () => () => {},
 };
 
-test("who may remove the finalizers is reported, as long as there are any", async (t) => {
+test("the controller of the finalizers is reported as long as there are finalizers", async (t) => {
   const { deps, reported } = await followed(going(["example.com/cleanup"]), { hints: keeper });
   deps.liveObjects.take(going([], "102"));
   t.deepEqual(reported, ["finalizer example.com/cleanup; release ops has its controller", ""]);
 });
 
-test("a change of the controller shows at once", async (t) => {
-  let isThere = true;
+test("a change of the controller of the finalizers is reported immediately", async (t) => {
+  let isRunning = true;
   const callbacks: (() => void)[] = [];
   const hints: FinalizerHints = {
-    textFor: () => (isThere ? "its controller runs" : "its controller is gone"),
+    textFor: () => (isRunning ? "its controller runs" : "its controller is gone"),
     listen: (_, callback) => {
       callbacks.push(callback);
       return () => {};
     },
   };
   const { reported } = await followed(going(["example.com/cleanup"]), { hints });
-  isThere = false;
+  isRunning = false;
   callbacks[0]?.();
   t.deepEqual(reported, [
     "finalizer example.com/cleanup; its controller runs",
@@ -111,27 +111,27 @@ test("a change of the controller shows at once", async (t) => {
   ]);
 });
 
-test("where nobody is known to remove the finalizers, they are reported alone", async (t) => {
+test("finalizers without a known controller are reported without a hint", async (t) => {
   const { reported } = await followed(going(["example.com/cleanup"]), {
     hints: { ...keeper, textFor: () => undefined },
   });
   t.deepEqual(reported, ["finalizer example.com/cleanup"]);
 });
 
-test("a deletion that is no longer followed reports nothing more", async (t) => {
+test("nothing is reported after following a deletion has stopped", async (t) => {
   const { deps, reported, stop } = await followed(going());
   stop();
   deps.liveObjects.takeGone(going([], "102"));
   t.deepEqual(reported, [""]);
 });
 
-test("a read that the cluster does not answer leaves the end to the watch", async (t) => {
+test("a failed read of a terminating object does not end the deletion", async (t) => {
   const { reported } = await followed(going());
   await settle();
   t.deepEqual(reported, [""]);
 });
 
-/** A deletion in a dry run, which sends nothing for these. */
+/** A deletion in a dry run that sends nothing. */
 const dry = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, dryRun: WriteChoices["dryRun"], options: Partial<ObjectDeletion>) {
@@ -141,8 +141,8 @@ const dry = test.macro({
   },
 });
 
-test(dry, "a dry run without the server only reports the deletion", "client", {});
-test(dry, "a dry run by the server does not wait for an object that is terminating", "server", {
+test(dry, "a client-side dry run only reports the deletion", "client", {});
+test(dry, "a server-side dry run does not wait for a terminating object", "server", {
   going: going(),
 });
 
@@ -154,7 +154,7 @@ test("a deletion that cannot be sent fails", async (t) => {
   }
 });
 
-test("a deletion whose time is over before it is sent is not sent", async (t) => {
+test("a deletion that times out before it is sent is not sent", async (t) => {
   const { deps } = offlineSession();
   const interrupt = new AbortController();
   interrupt.abort(new Error("it timed out"));
@@ -162,7 +162,7 @@ test("a deletion whose time is over before it is sent is not sent", async (t) =>
   await t.throwsAsync(effect.act(actingRecorder(interrupt)), { message: "it timed out" });
 });
 
-test("an object in the way of another is waited for, and what holds it up is reported each time it changes", async (t) => {
+test("while the earlier object terminates, each change of what holds it up is reported", async (t) => {
   const { deps } = offlineSession();
   const acting = actingRecorder();
   const left = going(["example.com/cleanup"]);
@@ -177,7 +177,7 @@ test("an object in the way of another is waited for, and what holds it up is rep
   ]);
 });
 
-test("a wait that has ended reports nothing more", async (t) => {
+test("nothing is reported after the wait for a deletion has ended", async (t) => {
   const { deps } = offlineSession();
   const acting = actingRecorder();
   const waiting = deleteAndWait({ place, uid: "one", labelled: true, going: going() }, deps, acting);
@@ -188,7 +188,7 @@ test("a wait that has ended reports nothing more", async (t) => {
   t.is(acting.reported.length, 1);
 });
 
-test("a Namespace that is in the way says what remains in it", async (t) => {
+test("the wait for a terminating Namespace reports its remaining contents", async (t) => {
   const { deps } = offlineSession();
   const interrupt = new AbortController();
   const namespaces = restMapperOf("v1 Namespace!").require({ group: "", kind: "Namespace" }, "v1");

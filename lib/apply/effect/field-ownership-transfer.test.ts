@@ -23,7 +23,9 @@ function env(...managedFields: readonly JsonObject[]): JsonObject {
   return shopObject("v1 ConfigMap env", { managedFields }, { data: { a: "1", b: "2" } });
 }
 
-/** The managers after the transfer, each with its operation and its fields; undefined if nothing is patched. */
+/**
+ * The managers after the transfer, each with its operation and its fields; undefined if nothing is patched.
+ */
 function transferred(live: JsonObject, transfer: Transfer): readonly string[] | undefined {
   const patch = transferPatch(live, transfer);
   const [managers] = isArray(patch?.body) ? patch.body : [];
@@ -58,56 +60,56 @@ test(transfers, {
   expected: undefined,
 });
 test(transfers, {
-  fact: "fields of kubectl apply without --server-side become converge's",
+  fact: "fields of kubectl client-side apply are transferred to converge",
   live: env(entry("kubectl-client-side-apply", "Update", "a", "b")),
   expected: ["converge Apply f:a f:b"],
 });
 test(transfers, {
-  fact: "fields of client-side apply join those that converge has already",
+  fact: "fields of client-side apply are added to those that converge already owns",
   live: env(ours, entry("kubectl-client-side-apply", "Update", "b")),
   expected: ["converge Apply f:a f:b"],
 });
 test(transfers, {
-  fact: "what somebody has edited stays with its manager",
+  fact: "fields that were edited with kubectl edit stay with their manager",
   live: env(ours, entry("kubectl-edit", "Update", "b")),
   expected: undefined,
 });
 test(transfers, {
-  fact: "what kubectl has applied by the server stays with its manager",
+  fact: "fields that kubectl has applied server-side stay with their manager",
   live: env(ours, entry("kubectl", "Apply", "b")),
   expected: undefined,
 });
 test(transfers, {
-  fact: "the status that a controller writes is never transferred",
+  fact: "fields of the status subresource are never transferred",
   live: env({ ...entry("helm", "Update", "a"), subresource: "status" }),
   transfer: helm,
   expected: undefined,
 });
 test(transfers, {
-  fact: "an adopted Helm release transfers what Helm has applied by the server",
+  fact: "adopting a Helm release transfers the fields that Helm has applied server-side",
   live: env(entry("helm", "Apply", "a"), entry("kubectl-edit", "Update", "b")),
   transfer: helm,
   expected: ["converge Apply f:a", "kubectl-edit Update f:b"],
 });
 test(transfers, {
-  fact: "without adoption what Helm has applied by the server stays with it",
+  fact: "without an adoption, fields that Helm has applied server-side stay with Helm",
   live: env(entry("helm", "Apply", "a")),
   expected: undefined,
 });
 test(transfers, {
-  fact: "fields that are left to others are given up",
+  fact: "fields that are left to other managers are given up",
   live: env(entry("converge", "Apply", "a", "b")),
   transfer: { ...own, ceded: { paths: [["data", "b"]], manifest: env() } },
   expected: ["converge Apply f:a"],
 });
 test(transfers, {
-  fact: "fields that are left to others and are not converge's need no transfer",
+  fact: "fields that are left to other managers and not owned by converge need no transfer",
   live: env(ours),
   transfer: { ...own, ceded: { paths: [["data", "b"]], manifest: env() } },
   expected: undefined,
 });
 
-test("the patch is refused if somebody has written the object meanwhile", (t) => {
+test("the patch contains the resourceVersion, so that it fails after a concurrent write", (t) => {
   const patch = transferPatch(env(entry("kubectl-client-side-apply", "Update", "a")), own);
   t.is(patch?.type, "json");
   t.deepEqual(isArray(patch?.body) ? patch.body.at(-1) : undefined, {
@@ -117,12 +119,12 @@ test("the patch is refused if somebody has written the object meanwhile", (t) =>
   });
 });
 
-test("the transferred fields are named by their last writer", (t) => {
+test("the last writer of transferred fields is named", (t) => {
   t.is(lastWriterOf(helm), "Helm");
   t.is(lastWriterOf(own), "client-side apply");
 });
 
-test("a transfer that cannot be sent fails at once, and reports nothing", async (t) => {
+test("a transfer that cannot be sent fails immediately and reports nothing", async (t) => {
   const { deps } = offlineSession();
   const live = env(entry("kubectl-client-side-apply", "Update", "a"));
   const patch = transferPatch(live, own);

@@ -59,8 +59,12 @@ function hintsFor(live: readonly JsonObject[], sent: readonly JsonObject[] = [])
   return { hints, change, plans: () => plans };
 }
 
-/** What is said of the Thing, where these objects are in the cluster and those were sent. */
-function said(live: readonly JsonObject[], sent: readonly JsonObject[], hanging = held): string | undefined {
+/** The hint for the Thing if these objects are in the cluster and those were sent. */
+function hintOf(
+  live: readonly JsonObject[],
+  sent: readonly JsonObject[],
+  hanging = held,
+): string | undefined {
   return hintsFor(live, sent)
     .hints.textFor(hanging, place)
     ?.replace(/;? ?to give up.*/, "");
@@ -68,26 +72,26 @@ function said(live: readonly JsonObject[], sent: readonly JsonObject[], hanging 
 
 const here = object("Deployment/operator", { namespace, body: pods({ serviceAccountName: "operator" }) });
 
-test("a controller that is still there is named, and that applying again mends it", (t) => {
+test("the hint names an existing controller of the finalizer, and that applying again repairs it", (t) => {
   t.is(
-    said([here, thing, ...grants], [operator]),
+    hintOf([here, thing, ...grants], [operator]),
     "apps/namespaces/default/Deployment/operator of this release may remove it and is kept until then; if it lacks something, run converge apply again",
   );
 });
 
-test("a controller that the release has sent and that is gone is named, and that applying again brings it back", (t) => {
+test("the hint names a deleted controller of the finalizer, and that applying again recreates it", (t) => {
   t.is(
-    said([thing, ...grants], [operator]),
+    hintOf([thing, ...grants], [operator]),
     "apps/namespaces/default/Deployment/operator of this release may remove it but no longer exists: converge apply recreates it",
   );
-  t.is(said([thing], [operator, ...grants]), said([thing, ...grants], [operator]));
+  t.is(hintOf([thing], [operator, ...grants]), hintOf([thing, ...grants], [operator]));
 });
 
-test("nobody is named where nobody of the release controls the object", (t) => {
-  t.is(said([thing, here], [operator]), "");
+test("the hint names no controller if no workload of the release controls the object", (t) => {
+  t.is(hintOf([thing, here], [operator]), "");
 });
 
-test("the account with whose rights an App is deleted, and its bindings, are not named as controllers", (t) => {
+test("the ServiceAccount of a kapp App and its bindings are not named as controllers", (t) => {
   const app = object("kappctrl.k14s.io/v1alpha1/App/x", {
     namespace,
     body: { spec: { serviceAccountName: "operator" } },
@@ -98,7 +102,7 @@ test("the account with whose rights an App is deleted, and its bindings, are not
   t.regex(text ?? "", /^to give up what it is for: kubectl patch /);
 });
 
-test("nothing is planned for objects of built-in kinds, whose finalizers Kubernetes removes", (t) => {
+test("finalizers of built-in kinds, which Kubernetes removes, get no hint", (t) => {
   const { hints, plans } = hintsFor([here, thing, ...grants]);
   for (const kind of ["v1/ConfigMap/env", "v1/Namespace/shop", "apps/v1/Deployment/web"]) {
     const builtin = object(kind, { namespace });
@@ -108,7 +112,7 @@ test("nothing is planned for objects of built-in kinds, whose finalizers Kuberne
   t.is(plans(), 0);
 });
 
-test("a deletion is planned once, however many objects hang", (t) => {
+test("the deletion is planned once for the hints of several terminating objects", (t) => {
   const { hints, plans } = hintsFor([here, thing, ...grants]);
   const texts = [held, held, thing].map((each) => hints.textFor(each, place));
   t.is(plans(), 1);
@@ -118,7 +122,7 @@ test("a deletion is planned once, however many objects hang", (t) => {
   );
 });
 
-test("a controller without ready pods is named, with the command that does without it", (t) => {
+test("the hint names a controller without ready pods, and the command that removes the finalizer", (t) => {
   const idle = { ...here, status: { replicas: 1 } };
   const { hints, change } = hintsFor([idle, thing, ...grants]);
   t.is(
@@ -136,24 +140,27 @@ test("a controller without ready pods is named, with the command that does witho
   t.is(changes, 2);
 });
 
-test("a workload with the name of the field manager that has set the finalizer may be its controller", (t) => {
+test("a workload with the name of the finalizer's field manager is named as its controller", (t) => {
   const managedFields = [
     { manager: "operator", fieldsV1: { "f:metadata": { "f:finalizers": { [`v:"${finalizer}"`]: {} } } } },
   ];
   const marked = { ...held, metadata: { ...held.metadata, managedFields } };
-  t.regex(said([here, thing], [], marked) ?? "", /^apps.*Deployment\/operator of this release may remove it/);
-  t.is(said([here, thing], [], held), "");
+  t.regex(
+    hintOf([here, thing], [], marked) ?? "",
+    /^apps.*Deployment\/operator of this release may remove it/,
+  );
+  t.is(hintOf([here, thing], [], held), "");
 });
 
 const second = object("Deployment/assistant", { namespace, body: pods({ serviceAccountName: "operator" }) });
 
-test("of several controllers those are named that are still there, in the order of their references", (t) => {
+test("only existing controllers of several are named, in the order of their references", (t) => {
   t.is(
-    said([here, second, thing, ...grants], []),
+    hintOf([here, second, thing, ...grants], []),
     "apps/namespaces/default/Deployment/assistant or apps/namespaces/default/Deployment/operator of this release may remove it and is kept until then; if it lacks something, run converge apply again",
   );
   t.regex(
-    said([second, thing, ...grants], [operator]) ?? "",
+    hintOf([second, thing, ...grants], [operator]) ?? "",
     /^apps\/namespaces\/default\/Deployment\/assistant of this release may remove it/,
   );
 });

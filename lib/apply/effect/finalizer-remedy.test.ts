@@ -10,7 +10,7 @@ function remedyFor(finalizers: readonly string[], name = "x", namespace = "shop"
   return finalizerRemedy({ metadata: { finalizers } }, { resource: things, namespace, name });
 }
 
-test("the command removes one finalizer and fails if another has taken its place", (t) => {
+test("the printed command removes one finalizer and fails if another one is at its index", (t) => {
   t.is(
     remedyFor(["example.com/cleanup"]),
     `kubectl patch things.example.com x -n shop --type=json -p='[{"op":"test","path":"/metadata/finalizers/0","value":"example.com/cleanup"},{"op":"remove","path":"/metadata/finalizers/0"}]'`,
@@ -28,7 +28,7 @@ test("several finalizers are removed from the last to the first, except those of
   t.is(remedyFor(["kubernetes.io/pvc-protection", "storage.k8s.io/x", "orphan"]), undefined);
 });
 
-test("no command is printed that a shell could read differently", (t) => {
+test("no command is printed for names that are special in a shell", (t) => {
   t.is(remedyFor(["example.com/a'; rm -rf ~; '"]), undefined);
   t.is(remedyFor(["example.com/a"], "$(id)"), undefined);
   t.is(remedyFor(["example.com/a"], "-f"), undefined);

@@ -14,13 +14,13 @@ import { foreignContents } from "./foreign-contents.ts";
 const namespaces = restMapperOf("v1 Namespace!").require({ group: "", kind: "Namespace" }, "v1");
 const shop = { resource: namespaces, namespace: "", name: "shop" };
 
-/** The contents of a Namespace on a server that serves these kinds and answers no list. */
+/** The contents of a Namespace on a server that serves these kinds and does not answer lists. */
 async function contents(kinds: RestMapper): Promise<readonly string[]> {
   const { deps } = offlineSession({ kinds });
   return foreignContents(shop, { deps, id: offlineId });
 }
 
-/** Kinds of which a Namespace is not searched for objects. */
+/** Kinds for which a Namespace is not searched. */
 const ignores = test.macro({
   title: (_, fact: string) => `a Namespace is not searched for ${fact}`,
   async exec(t, _fact: string, served: readonly string[]) {
@@ -43,12 +43,12 @@ function configMapsWith(...verbs: readonly string[]): RestMapper {
   );
 }
 
-test("a kind that cannot be listed or deleted is not searched for", async (t) => {
+test("a Namespace is not searched for a kind that cannot be listed or deleted", async (t) => {
   t.deepEqual(await contents(configMapsWith("get", "list")), []);
   t.deepEqual(await contents(configMapsWith("get", "delete")), []);
 });
 
-/** Kinds of which a Namespace is searched for objects. */
+/** Kinds for which a Namespace is searched. */
 const searches = test.macro({
   title: (_, fact: string) => `a Namespace is searched for ${fact}`,
   async exec(t, _fact: string, served: string) {
@@ -61,7 +61,7 @@ test(searches, "custom resources", "example.com/v1 CronTab");
 test(searches, "a custom resource that is named like an event", "example.com/v1 Event");
 test(searches, "a custom resource that is named like a lease", "example.com/v1 Lease");
 
-test("the resources of a CRD cannot be searched for before the CRD is read", async (t) => {
+test("the foreign resources of a CRD are searched only after the CRD is read", async (t) => {
   const kinds = restMapperOf("apiextensions.k8s.io/v1 CustomResourceDefinition!");
   const resource = kinds.require({ group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" }, "v1");
   const { deps } = offlineSession({ kinds });

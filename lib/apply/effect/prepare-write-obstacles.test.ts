@@ -35,7 +35,7 @@ const sends = test.macro({
 });
 
 test(sends, {
-  fact: "an object that exists is sent in the form of an update",
+  fact: "an existing object is sent in the form of an update",
   options: { live: env },
   expected: update,
 });
@@ -47,16 +47,16 @@ test(sends, {
   expected: creation,
 });
 test(sends, {
-  fact: "once the server has refused null fields, the form without them is sent",
+  fact: "after the server has refused null fields, the form without them is sent",
   progress: { repaired },
   expected: repaired,
 });
 
-test("where both forms are the same there is only one", (t) => {
+test("an object without a separate creation form is always sent in its only form", (t) => {
   t.is(sentNow(attempted(envWrite(update))), update);
 });
 
-/** What is removed before a write, and with which word; nothing for most objects. */
+/** Whether an object is removed before a write: `recreated` or `untouched`. */
 async function removed(sending: ObjectWrite, choices: Partial<WriteChoices> = {}): Promise<string> {
   const { deps } = offlineSession({ choices });
   const attempt = attempted(sending);
@@ -64,15 +64,15 @@ async function removed(sending: ObjectWrite, choices: Partial<WriteChoices> = {}
   return attempt.progress.recreated ? "recreated" : "untouched";
 }
 
-test("an object that exists and needs no other owner has nothing in its way", async (t) => {
+test("an existing object without fields to transfer is not removed before the write", async (t) => {
   t.is(await removed(envWrite(env, { live: env })), "untouched");
 });
 
-test("a hook without an earlier one has nothing in its way", async (t) => {
+test("a hook that does not exist needs no removal before the write", async (t) => {
   t.is(await removed(envWrite(env, { replaces: true })), "untouched");
 });
 
-test("a dry run removes nothing", async (t) => {
+test("a dry run removes and transfers nothing before the write", async (t) => {
   const migration = { type: "json", body: [] } as const;
   for (const dryRun of ["server", "client"] as const) {
     t.is(await removed(envWrite(env, { live: env, replaces: true }), { dryRun }), "untouched");
@@ -81,16 +81,16 @@ test("a dry run removes nothing", async (t) => {
   }
 });
 
-test("an earlier hook that cannot be deleted ends the write", async (t) => {
+test("the write of a hook fails if the earlier one cannot be deleted", async (t) => {
   await t.throwsAsync(removed(envWrite(env, { live: env, replaces: true })), { message: noAccess });
 });
 
-test("fields of another owner that cannot be transferred end the write", async (t) => {
+test("the write fails if fields of another owner cannot be transferred", async (t) => {
   const migration = { type: "json", body: [] } as const;
   await t.throwsAsync(removed(envWrite(env, { live: env, migration })), { message: noAccess });
 });
 
-test("an object that is terminating is not deleted again, but waited for until it is gone", async (t) => {
+test("a terminating object is not deleted again, but awaited until it is gone", async (t) => {
   const { deps } = offlineSession();
   const attempt = attempted(envWrite(env, { live: terminating }));
   const acting = actingRecorder();
@@ -105,7 +105,7 @@ test("an object that is terminating is not deleted again, but waited for until i
   t.true(attempt.progress.recreated);
 });
 
-test("an object that is still terminating when the time of the task is over ends the write with its finalizers", async (t) => {
+test("the write fails with the finalizers of the earlier object if that still terminates at the timeout", async (t) => {
   const { deps } = offlineSession();
   const interrupt = new AbortController();
   const removal = removeObstacles(
@@ -120,7 +120,7 @@ test("an object that is still terminating when the time of the task is over ends
   });
 });
 
-test("an object that this run has not written before is written as it was decided on", async (t) => {
+test("an object that this run has not written yet is written without reading it again", async (t) => {
   const sending = envWrite(env, { live: env });
   for (const madeBefore of [undefined, (): undefined => undefined]) {
     const asked = madeBefore === undefined ? sending : { ...sending, madeBefore };
@@ -128,13 +128,13 @@ test("an object that this run has not written before is written as it was decide
   }
 });
 
-test("a dry run does not read an object that it would have written before", async (t) => {
+test("a dry run does not read an object again that it would already have written", async (t) => {
   const sending = envWrite(env, { madeBefore: () => "uid-env" });
   const { deps } = offlineSession({ choices: { dryRun: "server" } });
   t.is(await refreshLive(attempted(sending), deps, actingRecorder()), sending);
 });
 
-test("an object that this run has written before is read again", async (t) => {
+test("an object that this run has already written is read again before the next write", async (t) => {
   const sending = envWrite(env, { madeBefore: () => "uid-env" });
   const read = refreshLive(attempted(sending), offlineSession().deps, actingRecorder());
   await t.throwsAsync(read, { message: noAccess });

@@ -16,7 +16,7 @@ const immutable = new ApiError("the server refuses it", {
   })),
 });
 
-/** An immutable field of an object that may, or may not, be deleted and created again. */
+/** Whether an object is deleted and created again after a change of an immutable field. */
 const recreates = test.macro({
   title: (_, fact: string) => fact,
   async exec(
@@ -41,45 +41,47 @@ const recreates = test.macro({
   },
 });
 
-/** The object with that annotation. */
+/** The object with this annotation. */
 function annotated(name: string, value: string): JsonObject {
   return shopObject("v1 ConfigMap env", { annotations: { [name]: value } });
 }
 
-test(recreates, "an object that nobody allows to be recreated is refused", {}, "refused");
+test(recreates, "an immutable change is refused if recreating the object is not allowed", {}, "refused");
 test(recreates, "an object whose manifest allows it is recreated", { recreatable: true }, "recreated");
-test(recreates, "with --recreate any object is recreated", {}, "recreated", { choices: { recreate: true } });
-test(recreates, "a hook, which is replaced each time, is recreated", { replaces: true }, "recreated");
+test(recreates, "with --recreate an object is recreated without an annotation", {}, "recreated", {
+  choices: { recreate: true },
+});
+test(recreates, "a hook that is replaced each time is recreated", { replaces: true }, "recreated");
 test(
   recreates,
-  "an object whose live state asks to be kept is not recreated",
+  "an object whose live resource policy is keep is not recreated",
   { recreatable: true, live: annotated("helm.sh/resource-policy", "keep") },
   "refused",
 );
 test(
   recreates,
-  "an object whose manifest asks not to be recreated is not, even with --recreate",
+  "an object with the resource policy skip-recreate is not recreated, even with --recreate",
   { manifest: envWrite(annotated("werf.io/resource-policy", "skip-recreate")).manifest },
   "refused",
   { choices: { recreate: true } },
 );
 test(
   recreates,
-  "a hook is recreated even if it asks to be kept",
+  "a hook is recreated even if its live resource policy is keep",
   { replaces: true, live: annotated("helm.sh/resource-policy", "keep") },
   "recreated",
 );
 test(
   recreates,
-  "an object that did not exist when the run was decided belongs to another client",
+  "an object that another client created after the plan is not recreated",
   { recreatable: true, live: undefined },
   "refused",
 );
-test(recreates, "an object is recreated once", { recreatable: true }, "refused", {
+test(recreates, "an object is recreated at most once", { recreatable: true }, "refused", {
   progress: { recreated: true },
 });
 
-test("the refusal to recreate names both ways to allow it, after the server's own words", async (t) => {
+test("the refusal shows the server's message, and the flag and annotation that allow recreating the object", async (t) => {
   const { ended } = await recoverWrite({
     remedy: "immutable",
     error: immutable,
@@ -91,7 +93,7 @@ test("the refusal to recreate names both ways to allow it, after the server's ow
   );
 });
 
-test("an immutable field that the server does not name is called a field", async (t) => {
+test("an immutable field that the server does not name is reported as a field", async (t) => {
   const error = new ApiError("field is immutable", { status: 422 });
   const { ended } = await recoverWrite({ remedy: "immutable", error, sending: envWrite(env, { live: env }) });
   t.regex(ended instanceof Error ? ended.message : "", /; a field cannot be changed/);

@@ -22,7 +22,7 @@ function refusal(...causes: readonly StatusCause[]): ApiError {
   return new ApiError("refused by the server", { status: 409, reason: "Conflict", causes });
 }
 
-test("a conflict is refused with the owner of each field, and the two ways out", async (t) => {
+test("a conflict is refused with the owner of each field and the two remedies", async (t) => {
   const error = refusal(
     conflict("kubectl", ".data.a"),
     conflict("hpa", ".spec.b"),
@@ -38,7 +38,7 @@ test("a conflict is refused with the owner of each field, and the two ways out",
   t.false(progress.force);
 });
 
-test("with --force-conflicts the fields are taken over with a warning", async (t) => {
+test("with --force-conflicts fields in conflict are taken over with a warning", async (t) => {
   const error = refusal(conflict("kubectl", ".data.a"), conflict("hpa", ".spec.b"));
   const { ended, reported, progress } = await recoverWrite({
     remedy: "conflict",
@@ -50,7 +50,7 @@ test("with --force-conflicts the fields are taken over with a warning", async (t
   t.deepEqual(reported, ["warning: took over .data.a of kubectl; .spec.b of hpa"]);
 });
 
-test("a conflict in spite of force is not forced again", async (t) => {
+test("a conflict of a forced write is not forced again", async (t) => {
   const { ended } = await recoverWrite({
     remedy: "conflict",
     error: refusal(conflict("kubectl", ".data.a")),
@@ -62,7 +62,7 @@ test("a conflict in spite of force is not forced again", async (t) => {
 
 const fromHelm = { transfer: { from: { tool: "Helm", marks: [] } } } as const;
 
-/** How a dry run deals with a conflict. */
+/** The result of a conflict in a dry run. */
 const dry = test.macro({
   title: (_, fact: string) => fact,
   async exec(
@@ -86,28 +86,22 @@ const dry = test.macro({
 
 test(
   dry,
-  "a dry run takes over without a word what a real run would have transferred from Helm",
+  "a dry run takes over fields silently that a real run would have transferred from Helm",
   ["helm"],
   fromHelm,
   true,
 );
 test(
   dry,
-  "a dry run counts Flux and Terraform as Helm",
+  "a dry run treats the Helm field managers of Flux and Terraform like Helm",
   ["helm-controller", "terraform-provider-helm_v2.9.0"],
   fromHelm,
   true,
 );
-test(
-  dry,
-  "a dry run reports the conflict with another client than Helm",
-  ["helm", "kubectl"],
-  fromHelm,
-  false,
-);
-test(dry, "a dry run that transfers nothing from Helm reports the conflict with it", ["helm"], {}, false);
+test(dry, "a dry run reports a conflict with another client than Helm", ["helm", "kubectl"], fromHelm, false);
+test(dry, "a dry run that transfers nothing from Helm reports a conflict with Helm", ["helm"], {}, false);
 
-test("a real run reports a conflict with Helm: the fields were transferred before", async (t) => {
+test("a real run reports a conflict with Helm, since the fields were transferred before", async (t) => {
   const { ended } = await recoverWrite({
     remedy: "conflict",
     error: refusal(conflict("helm", ".data.a")),
@@ -126,7 +120,7 @@ function nullCause(field: string): StatusCause {
 
 const withNulls: JsonObject = { ...env, spec: { tail: null, pools: [{ size: null, name: "a" }] } };
 
-test("null fields that the schema does not allow are left out from then on, with a note", async (t) => {
+test("null fields that the schema does not allow are left out of further attempts, with a note", async (t) => {
   const sending = envWrite(withNulls);
   const { ended, reported, progress } = await recoverWrite({
     remedy: "nulls",
@@ -141,7 +135,7 @@ test("null fields that the schema does not allow are left out from then on, with
   t.deepEqual(sending.sent, withNulls);
 });
 
-test("null fields that are refused one after the other are all left out", async (t) => {
+test("null fields that are refused one by one are all left out", async (t) => {
   const sending = envWrite(withNulls);
   const first = await recoverWrite({ remedy: "nulls", error: refusal(nullCause("spec.tail")), sending });
   const { progress } = await recoverWrite({
@@ -153,7 +147,7 @@ test("null fields that are refused one after the other are all left out", async 
   t.deepEqual(sentNow({ sending, progress }), { ...env, spec: { pools: [{ name: "a" }] } });
 });
 
-test("a refusal of null where nothing null was sent cannot be repaired", async (t) => {
+test("a refusal of null cannot be repaired if no null was sent", async (t) => {
   const { ended, reported } = await recoverWrite({ remedy: "nulls", error: refusal(nullCause("spec.tail")) });
   t.false(ended);
   t.deepEqual(reported, []);

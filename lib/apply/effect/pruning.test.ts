@@ -30,7 +30,7 @@ interface Removing {
   readonly options?: Partial<PruneOptions>;
 }
 
-/** Removes an object, in a dry run without the server unless said otherwise. */
+/** Removes an object, by default in a client-side dry run. */
 async function removed({
   live,
   served = serving,
@@ -60,25 +60,25 @@ const inside = (): string => "/namespaces/env/ConfigMap/a of the set";
 test(removes, "an object of the release is deleted", { live: member("v1 ConfigMap env") }, deleted);
 test(
   removes,
-  "an object that asks to be kept is detached from the release",
+  "an object with the resource policy keep is detached from the release",
   { live: member("v1 ConfigMap env", keeps) },
   kept("helm.sh/resource-policy: keep"),
 );
 test(
   removes,
-  "an object that the set needs is detached",
+  "an object that the set still needs is detached instead of deleted",
   { live: member("v1 Namespace env"), options: { deleteContents: true, neededBecause: inside } },
   kept("/namespaces/env/ConfigMap/a of the set"),
 );
 test(
   removes,
-  "what the object asks for itself comes before the needs of the set",
+  "the reason to keep an object is its own annotation rather than the needs of the set",
   { live: member("v1 Namespace env", keeps), options: { deleteContents: true, neededBecause: inside } },
   kept("helm.sh/resource-policy: keep"),
 );
 test(
   removes,
-  "an object that is terminating is not kept any more, whatever it asks for",
+  "a terminating object is not kept, even with the resource policy keep",
   { live: member("v1 ConfigMap env", keeps, { deletionTimestamp: "2026-01-01T00:00:00Z" }) },
   deleted,
 );
@@ -90,30 +90,30 @@ test(
 );
 test(
   removes,
-  "with --delete-contents nobody looks into a Namespace",
+  "with --delete-contents a Namespace is not searched for foreign objects",
   { live: member("v1 Namespace env"), options: { deleteContents: true } },
   deleted,
 );
 test(
   removes,
-  "with --delete-contents nobody looks for the resources of a CRD",
+  "with --delete-contents the foreign resources of a CRD are not searched",
   { live: member(`${crd} env`), options: { deleteContents: true } },
   deleted,
 );
 test(
   removes,
-  "a dry run by the server does not detach",
+  "a server-side dry run does not detach an object",
   { live: member("v1 ConfigMap env", keeps), dryRun: "server" },
   kept("helm.sh/resource-policy: keep"),
 );
 test(
   removes,
-  "an object that belongs to no release need not be detached",
+  "an object that belongs to no release is not detached",
   { live: shopObject("v1 ConfigMap env", { annotations: keeps }), dryRun: false },
   kept("helm.sh/resource-policy: keep"),
 );
 
-/** Removals that need the cluster, which does not answer. */
+/** Removals that send a request to the cluster, which does not answer. */
 const asks = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, removing: Removing, message: string | RegExp = noAccess) {
@@ -123,18 +123,18 @@ const asks = test.macro({
 
 test(asks, "a Namespace is not deleted before its contents are known", { live: member("v1 Namespace env") });
 test(asks, "a CRD is not deleted before its resources are known", { live: member(`${crd} env`) });
-test(asks, "an object that is to be kept is detached by a request", {
+test(asks, "a real run detaches an object by a request", {
   live: member("v1 ConfigMap env", keeps),
   dryRun: false,
 });
 test(
   asks,
-  "an object whose kind is not served any more cannot be removed",
+  "an object whose kind is no longer served cannot be removed",
   { live: member("v1 ConfigMap env"), served: [] },
   "the server does not serve ConfigMap of v1",
 );
 
-/** Why nobody may delete an object. */
+/** Why an object must not be deleted. */
 const keepsAlways = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, live: JsonObject, expected: string | undefined) {
@@ -151,28 +151,33 @@ for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"])
     "a system namespace of Kubernetes",
   );
 }
-test(keepsAlways, "a ConfigMap of that name is no namespace", member("v1 ConfigMap default"), undefined);
 test(
   keepsAlways,
-  "a Namespace of another group is none",
+  "a ConfigMap with the name of a system namespace may be deleted",
+  member("v1 ConfigMap default"),
+  undefined,
+);
+test(
+  keepsAlways,
+  "a Namespace of another API group with the name of a system namespace may be deleted",
   member("example.com/v1 Namespace default"),
   undefined,
 );
 test(
   keepsAlways,
-  "a namespace of Kubernetes is named as such, whatever else it asks for",
+  "a system namespace is reported as such, even if it has the resource policy keep",
   member("v1 Namespace default", keeps),
   "a system namespace of Kubernetes",
 );
 test(
   keepsAlways,
-  "Argo CD's option not to prune counts among others",
+  "an object with Argo CD's sync option Prune=false is kept",
   member("v1 ConfigMap env", { "argocd.argoproj.io/sync-options": "Validate=false, Prune=false" }),
   "argocd.argoproj.io/sync-options: Validate=false, Prune=false",
 );
 test(
   keepsAlways,
-  "Config Sync's annotation to detach counts",
+  "an object with Config Sync's annotation deletion: detach is kept",
   member("v1 ConfigMap env", { "client.lifecycle.config.k8s.io/deletion": "detach" }),
   "client.lifecycle.config.k8s.io/deletion: detach",
 );

@@ -5,7 +5,7 @@ import { renamingPatch } from "./rename-managers.ts";
 
 const versions = { lost: "example.com/v1beta1", apiVersion: "example.com/v1" };
 
-test("fields of a version that is no longer served become those of another one, together with its own", (t) => {
+test("field ownership of a version that is no longer served is merged into that of a served version", (t) => {
   const served = managedBy("other", { "f:c": {} }, { apiVersion: "example.com/v1alpha1" });
   const managedFields = [
     managedBy("converge", { "f:a": {} }, { apiVersion: versions.lost }),
@@ -19,7 +19,7 @@ test("fields of a version that is no longer served become those of another one, 
   ]);
 });
 
-test("an object without fields of that version needs no patch", (t) => {
+test("an object without fields of the version that is no longer served needs no patch", (t) => {
   const managedFields = [managedBy("converge", { "f:a": {} }, { apiVersion: versions.apiVersion })];
   t.is(renamingPatch({ metadata: { managedFields } }, versions), undefined);
 });

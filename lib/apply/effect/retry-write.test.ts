@@ -18,27 +18,27 @@ const immutable = new ApiError("spec.selector: field is immutable", { status: 42
 const forbidden = new ApiError("forbidden", { status: 403 });
 
 interface Retried {
-  /** What the write came to: `done`, or the message of what it threw. */
+  /** The end of the write: `done`, or the message of the error. */
   readonly ended: string;
   readonly attempts: number;
   readonly discoveries: number;
   readonly pauses: readonly number[];
   readonly retries: readonly string[];
-  /** How many pauses were over each time a slot was waited for. */
+  /** The number of pauses before each wait for a slot. */
   readonly resumed: readonly number[];
 }
 
-interface Course extends Partial<Pick<RetriedWrite<string>, "repair">> {
+interface RetryOptions extends Partial<Pick<RetriedWrite<string>, "repair">> {
   /** The refusals of the first attempts; the next one is accepted. */
   readonly refusals: readonly Error[];
   /** The refusal of discovery, if it is refused. */
   readonly undiscovered?: Error;
-  /** The run is interrupted after that attempt. */
+  /** The run is interrupted after this attempt. */
   readonly interruptedAfter?: number;
 }
 
-/** A write that goes so. The random part of each pause is 0. */
-async function retried({ refusals, undiscovered, interruptedAfter, repair }: Course): Promise<Retried> {
+/** A write with these refusals. The random part of each pause is 0. */
+async function retried({ refusals, undiscovered, interruptedAfter, repair }: RetryOptions): Promise<Retried> {
   const clock = fastClock();
   const interrupt = new AbortController();
   const retries: string[] = [];
@@ -73,10 +73,10 @@ async function retried({ refusals, undiscovered, interruptedAfter, repair }: Cou
   return { ended, attempts, discoveries, pauses: clock.hurried, retries, resumed };
 }
 
-/** What a write comes to, after how many attempts. */
+/** The end of a write, and the number of attempts. */
 const ends = test.macro({
   title: (_, fact: string) => fact,
-  async exec(t, _fact: string, course: Course, expected: string, attempts: number) {
+  async exec(t, _fact: string, course: RetryOptions, expected: string, attempts: number) {
     const result = await retried(course);
     t.is(result.ended, expected);
     t.is(result.attempts, attempts);
@@ -86,22 +86,28 @@ const ends = test.macro({
 test(ends, "a write that is accepted is sent once", { refusals: [] }, "done", 1);
 test(
   ends,
-  "a write that may be accepted a moment later is sent until it is",
+  "a write with a temporary refusal is retried until it is accepted",
   { refusals: [busy, busy] },
   "done",
   3,
 );
-test(ends, "a refusal that no time mends ends it", { refusals: [forbidden] }, "forbidden", 1);
-test(ends, "of several refusals the last one is thrown", { refusals: [busy, forbidden] }, "forbidden", 2);
+test(ends, "a permanent refusal ends the write", { refusals: [forbidden] }, "forbidden", 1);
+test(ends, "the last of several refusals is thrown", { refusals: [busy, forbidden] }, "forbidden", 2);
+test(ends, "an unreachable server ends the write", { refusals: [new UnreachableError("reset")] }, "reset", 1);
 test(
   ends,
-  "a server that does not answer ends it",
-  { refusals: [new UnreachableError("reset")] },
-  "reset",
+  "an internal error ends the write",
+  { refusals: [new TypeError("x is undefined")] },
+  "x is undefined",
   1,
 );
-test(ends, "an error of ours ends it", { refusals: [new TypeError("x is undefined")] }, "x is undefined", 1);
-test(ends, "a kind that may come is awaited", { refusals: [missing, missing] }, "done", 3);
+test(
+  ends,
+  "a write is retried until its missing kind is served",
+  { refusals: [missing, missing] },
+  "done",
+  3,
+);
 test(
   ends,
   "an interrupted run does not write again",
@@ -110,7 +116,7 @@ test(
   2,
 );
 
-test("after each pause a slot is waited for before the next attempt", async (t) => {
+test("each retry waits for a slot after the pause", async (t) => {
   t.deepEqual((await retried({ refusals: [busy, busy, busy] })).resumed, [1, 2, 3]);
 });
 
@@ -123,23 +129,23 @@ test("each refusal is reported with the server's message, and the pauses double 
   t.deepEqual(pauses, [133, 267, 533, 1067, 2133, 3333, 3333]);
 });
 
-test("before a kind that was missing is written, discovery is asked for it", async (t) => {
+test("discovery is refreshed before each retry of an object whose kind was missing", async (t) => {
   const { ended, discoveries } = await retried({ refusals: [missing, busy, missing] });
   t.is(ended, "done");
   t.is(discoveries, 2);
 });
 
-test("discovery that is refused says nothing about the object", async (t) => {
+test("a refused discovery does not end the write", async (t) => {
   const course = { refusals: [missing], undiscovered: new ApiError("no", { status: 503 }) };
   t.like(await retried(course), { ended: "done", attempts: 2 });
 });
 
-test("discovery that finds no server ends the write", async (t) => {
+test("a discovery with an unreachable server ends the write", async (t) => {
   const course = { refusals: [missing], undiscovered: new UnreachableError("ECONNREFUSED") };
   t.like(await retried(course), { ended: "ECONNREFUSED", attempts: 1 });
 });
 
-test("a refusal that is repaired is tried once more at once, without a pause or a report", async (t) => {
+test("a repaired write is retried immediately, without a pause or a report", async (t) => {
   const remedies: string[] = [];
   const repair: RetriedWrite<string>["repair"] = (remedy, error) => {
     remedies.push(`${remedy}: ${error.message}`);
@@ -151,12 +157,12 @@ test("a refusal that is repaired is tried once more at once, without a pause or 
   t.is(remedies[1], "final: forbidden");
 });
 
-const inVain = (): Promise<boolean> => Promise.resolve(false);
+const unrepaired = (): Promise<boolean> => Promise.resolve(false);
 const failing = (): Promise<boolean> => Promise.reject(new Error("may not be deleted"));
 
-test("a refusal that cannot be repaired is judged as if there were no repair", async (t) => {
-  t.like(await retried({ refusals: [busy], repair: inVain }), { ended: "done", pauses: [133] });
-  t.like(await retried({ refusals: [forbidden], repair: inVain }), { ended: "forbidden", attempts: 1 });
+test("a refusal that cannot be repaired is treated as without a repair", async (t) => {
+  t.like(await retried({ refusals: [busy], repair: unrepaired }), { ended: "done", pauses: [133] });
+  t.like(await retried({ refusals: [forbidden], repair: unrepaired }), { ended: "forbidden", attempts: 1 });
 });
 
 test("only refusals of the server are repaired", async (t) => {
@@ -180,7 +186,7 @@ function refused(field: string): ApiError {
   });
 }
 
-/** Where a refusal is located in the manifest of a Deployment. */
+/** The position of a refusal in the manifest of a Deployment. */
 const located = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, error: unknown, expected: string) {
@@ -188,22 +194,32 @@ const located = test.macro({
   },
 });
 
-test(located, "a field of the manifest", refused("spec.serviceAccountName"), "invalid (web.yaml:8:23)");
 test(
   located,
-  "an annotation, whose name has dots and a slash",
+  "a refusal is located at its field in the manifest",
+  refused("spec.serviceAccountName"),
+  "invalid (web.yaml:8:23)",
+);
+test(
+  located,
+  "a refusal of an annotation with dots and a slash in its name is located at the annotation",
   refused("metadata.annotations[config.kubernetes.io/depends-on]"),
   "invalid (web.yaml:6:38)",
 );
-test(located, "an error that is no refusal", new Error("bad"), "bad (web.yaml:1:1)");
-test(located, "something that is no error", "bad", "bad");
+test(
+  located,
+  "an error without a field is located at the start of the manifest",
+  new Error("bad"),
+  "bad (web.yaml:1:1)",
+);
+test(located, "a thrown string is not located in the manifest", "bad", "bad");
 
-test("the location keeps the refusal as its cause", (t) => {
+test("an error with a position keeps the refusal as its cause", (t) => {
   const error = refused("spec");
   t.is(withOrigin(error, sampleManifest("v1 Pod shop/web")).cause, error);
 });
 
-test("a field within a list is located at its entry", (t) => {
+test("a refusal of a field in a list is located at the field of the entry", (t) => {
   const body = { spec: { template: { spec: { containers: [{ name: "a" }, { name: "b", image: 7 }] } } } };
   const { plan } = planned([object("Deployment/web", { body })]);
   const { manifest } = objectNamed(plan, "Deployment/web");
@@ -212,7 +228,7 @@ test("a field within a list is located at its entry", (t) => {
   t.is(message, `invalid (set.json:1:${column})`);
 });
 
-test("an object that was read from the cluster has no place in a manifest", (t) => {
+test("a refusal of an object that was read from the cluster is not located", (t) => {
   const manifest = {
     ...sampleManifest("v1 ConfigMap shop/env"),
     ...manifestFromLive(object("ConfigMap/env")),
@@ -223,21 +239,21 @@ test("an object that was read from the cluster has no place in a manifest", (t) 
 
 const web = shopObject("apps/v1 Deployment web");
 
-test("the place of an object is that of its kind in the version that the server prefers", (t) => {
+test("an object is addressed in the version of its kind that the server prefers", (t) => {
   const kinds = restMapperOf("apps/v2 Deployment", "apps/v1 Deployment");
   t.like(servedPlace(web, { kinds }), { namespace: "shop", name: "web", resource: { version: "v2" } });
 });
 
-test("a cluster-scoped object has a place without a namespace", (t) => {
+test("a cluster-scoped object is addressed without a namespace", (t) => {
   const namespace = shopObject("v1 Namespace infra", { namespace: "" });
   t.like(servedPlace(namespace, { kinds: restMapperOf("v1 Namespace!") }), { namespace: "", name: "infra" });
 });
 
-test("an object of a kind that is not served has no place", (t) => {
+test("an object of a kind that is not served cannot be addressed", (t) => {
   t.is(servedPlace(web, { kinds: restMapperOf("example.com/v1 Deployment") }), undefined);
 });
 
-test("an object that cannot be read is as it was, and nobody is called", async (t) => {
+test("if reading an object again fails, its cached state is kept and no listener is called", async (t) => {
   for (const kinds of [restMapperOf(), restMapperOf("apps/v1 Deployment")]) {
     const { deps, events } = offlineSession({ kinds });
     deps.liveObjects.take(web);

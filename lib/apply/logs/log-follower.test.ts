@@ -19,7 +19,7 @@ const completed: Observation = {
 };
 const available: Observation = { type: "readiness", readiness: readiness("Current") };
 
-test("what a Job writes is told before its end is", async (t) => {
+test("the log lines of a Job are reported before its end", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
@@ -35,7 +35,7 @@ test("what a Job writes is told before its end is", async (t) => {
   t.is(stage.clock.pending(), 0);
 });
 
-test("the end of a Job waits a moment for the pod that nobody has told of yet", async (t) => {
+test("the end of a Job waits for the logs of a pod that is not yet known", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
@@ -48,21 +48,21 @@ test("the end of a Job waits a moment for the pod that nobody has told of yet", 
   t.deepEqual(stage.reported, ["is InProgress", "web-1: all of it", "is Current"]);
 });
 
-test("the end of a Job waits no longer than 300 ms for its last lines", async (t) => {
+test("the end of a Job waits at most 2 s for its last log lines", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
   stage.see(completed);
   stage.streams[0]?.say("half");
-  stage.clock.pass(299);
+  stage.clock.pass(1999);
   t.false(stage.reported.includes("is Current"));
   stage.clock.pass(1);
   t.deepEqual(stage.reported.slice(1), ["web-1: half", "is Current"]);
   t.true(stage.streams[0]?.signal.aborted);
 });
 
-test("the end of a Job whose pods may not be read waits for nothing", (t) => {
+test("the end of a Job does not wait for logs if its pods may not be read", (t) => {
   const stage = new FollowedLogs();
   stage.isBlind = true;
   stage.follow(job);
@@ -71,7 +71,7 @@ test("the end of a Job whose pods may not be read waits for nothing", (t) => {
   t.deepEqual(stage.reported, ["is InProgress", "is Current"]);
 });
 
-test("the end of a Deployment never waits; what was heard by then is told before it", async (t) => {
+test("the readiness of a Deployment does not wait for its logs, but received lines are reported before it", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
@@ -81,7 +81,7 @@ test("the end of a Deployment never waits; what was heard by then is told before
   t.deepEqual(stage.reported, ["is InProgress", "web-1: up", "is Current"]);
 });
 
-test("what is ready at once opens no stream", async (t) => {
+test("no log stream is opened for a workload that is ready within 500 ms", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
@@ -95,7 +95,7 @@ test("what is ready at once opens no stream", async (t) => {
   t.deepEqual(stage.received, []);
 });
 
-test("a ready pod of a workload that is long not ready is listened to", async (t) => {
+test("the logs of a ready pod are followed if its workload is not ready after 500 ms", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
@@ -105,8 +105,8 @@ test("a ready pod of a workload that is long not ready is listened to", async (t
   t.deepEqual(stage.received, ["web-1/app"]);
 });
 
-/** A plan of the Job, whose logs are to be shown so. */
-function planThatExpects(options: Partial<LogOptions>): Plan {
+/** A plan with the Job and these log options. */
+function planWithLogs(options: Partial<LogOptions>): Plan {
   const treatment = { ...defaultDeployPolicy, logs: { ...defaultDeployPolicy.logs, ...options } };
   const plan = samplePlan({ groups: [{ objects: ["batch/v1 Job shop/web"] }] });
   return {
@@ -122,7 +122,7 @@ const chosen = test.macro({
   title: (name) => name ?? "",
   exec: async (t, options: Partial<LogOptions>, received: readonly string[]) => {
     const stage = new FollowedLogs();
-    stage.logs.configure(planThatExpects(options));
+    stage.logs.configure(planWithLogs(options));
     stage.follow(job);
     stage.see(progress);
     await stage.become(pod("web-1"), pod("web-2"), pod("web-3"));
@@ -130,16 +130,16 @@ const chosen = test.macro({
   },
 });
 
-test("one replica of a workload is listened to", chosen, {}, ["web-1/app"]);
-test("as many replicas are listened to as are asked for", chosen, { replicas: 2 }, [
+test("the logs of one replica are followed by default", chosen, {}, ["web-1/app"]);
+test("the logs of the requested number of replicas are followed", chosen, { replicas: 2 }, [
   "web-1/app",
   "web-2/app",
 ]);
-test("no replica is listened to where none is asked for", chosen, { replicas: 0 }, []);
-test("nothing is listened to where logs are skipped", chosen, { skip: true }, []);
-test("a container that is not shown is not listened to", chosen, { skipContainers: ["app"] }, []);
+test("no logs are followed for zero requested replicas", chosen, { replicas: 0 }, []);
+test("no logs are followed if the object skips logs", chosen, { skip: true }, []);
+test("the logs of a skipped container are not followed", chosen, { skipContainers: ["app"] }, []);
 
-test("nothing is listened to where logs are off", async (t) => {
+test("no logs are followed if logs are disabled for the run", async (t) => {
   const stage = new FollowedLogs(false);
   stage.follow(job);
   stage.see(progress);
@@ -147,7 +147,7 @@ test("nothing is listened to where logs are off", async (t) => {
   t.deepEqual(stage.received, []);
 });
 
-test("20 streams are open at a time, and the next begins when one of them ends", async (t) => {
+test("at most 20 log streams are open, and the next one opens when one of them ends", async (t) => {
   const stage = new FollowedLogs();
   for (let index = 0; index < 30; index += 1) {
     stage.pods = [pod(`web-${index}`)];
@@ -161,7 +161,7 @@ test("20 streams are open at a time, and the next begins when one of them ends",
   t.is(stage.streams.length, 21);
 });
 
-test("who may not read logs is told so once, and nobody fails", async (t) => {
+test("forbidden access to logs is reported once, and no object fails because of it", async (t) => {
   const stage = new FollowedLogs();
   for (const name of ["web-1", "web-2"]) {
     stage.pods = [pod(name)];
@@ -183,7 +183,7 @@ test("who may not read logs is told so once, and nobody fails", async (t) => {
   t.is(stage.reported.at(-1), "is Current");
 });
 
-test("a log that nobody gives is let go of", async (t) => {
+test("a log stream that fails is ignored", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
@@ -194,7 +194,7 @@ test("a log that nobody gives is let go of", async (t) => {
   t.deepEqual(stage.reported, ["is InProgress", "is Current"]);
 });
 
-test("who stops following hears what was said by then, and no more", async (t) => {
+test("received lines are reported when following logs stops, but no later ones", async (t) => {
   const stage = new FollowedLogs();
   const stop = stage.follow(job);
   stage.see(progress);
@@ -207,7 +207,7 @@ test("who stops following hears what was said by then, and no more", async (t) =
   t.is(stage.clock.pending(), 0);
 });
 
-test("of pods that were there before the run only the last lines are told", async (t) => {
+test("of the pods of an unchanged workload only the last 10 lines are requested", async (t) => {
   const lines = [true, false].map(async (changed) => {
     const stage = new FollowedLogs();
     stage.follow(workload("Deployment"), changed);

@@ -27,7 +27,7 @@ interface Choice {
   readonly fact: string;
   readonly kind?: string;
   readonly options?: Partial<LogOptions>;
-  /** The pods at several moments. */
+  /** The pods at consecutive times. */
   readonly pods: readonly (readonly JsonObject[])[];
   readonly expected: readonly string[];
 }
@@ -44,7 +44,7 @@ const chooses = test.macro({
   },
 });
 
-/** A pod with containers of those statuses. */
+/** A pod with these container statuses. */
 function podOf(name: string, ...containerStatuses: readonly JsonObject[]): JsonObject {
   return pod(name, "Running", { containerStatuses });
 }
@@ -63,7 +63,7 @@ test(chooses, {
   expected: ["web-1/proxy", "web-1/app"],
 });
 test(chooses, {
-  fact: "a container that runs on is followed once",
+  fact: "a container that keeps running is followed once",
   pods: [[podOf("web-1", container("app", running))], [podOf("web-1", container("app", running))]],
   expected: ["web-1/app"],
 });
@@ -91,12 +91,12 @@ test(chooses, {
   expected: ["web-1/migrate", "web-1/app"],
 });
 test(chooses, {
-  fact: "a pod that is gone gives its place to the next",
+  fact: "the next pod is followed instead of a deleted one",
   pods: [[podOf("web-1", container("app", running))], [podOf("web-2", container("app", running))]],
   expected: ["web-1/app", "web-2/app"],
 });
 test(chooses, {
-  fact: "a pod that is chosen keeps its place when a newer one appears",
+  fact: "a followed pod is not replaced by a newer one",
   pods: [
     [podOf("web-2", container("app", running))],
     [podOf("web-1", container("app", running)), podOf("web-2", container("app", running))],
@@ -104,17 +104,17 @@ test(chooses, {
   expected: ["web-2/app"],
 });
 test(chooses, {
-  fact: "of two pods the one that is not ready is followed",
+  fact: "a pod that is not ready is followed rather than a ready one",
   pods: [[pod("web-1", "Running", ready), pod("web-2")]],
   expected: ["web-2/app"],
 });
 test(chooses, {
-  fact: "a pod in trouble is not followed beside one that is not ready either",
+  fact: "a failing pod is not followed in addition to one that is not ready",
   pods: [[podOf("web-1", container("app", running)), podOf("web-2", container("app", crashed))]],
   expected: ["web-1/app"],
 });
 test(chooses, {
-  fact: "at most twice as many pods are followed as replicas are asked for",
+  fact: "at most twice the requested number of replicas are followed",
   pods: [
     [pod("web-1")],
     [pod("web-1", "Running", ready), podOf("web-2", container("app", crashed))],
@@ -133,18 +133,18 @@ test(chooses, {
   expected: ["web-1/proxy"],
 });
 test(chooses, {
-  fact: "a pod without a container that is shown keeps its place all the same",
+  fact: "a pod whose containers are all skipped is not replaced by another one",
   options: { skipContainers: ["app"] },
   pods: [[podOf("web-1", container("app", running)), podOf("web-2", container("app", running))]],
   expected: [],
 });
 test(chooses, {
-  fact: "a pod that has not begun is chosen, and followed when its container runs",
+  fact: "a pending pod is chosen and followed when its container runs",
   pods: [[pod("web-1", "Pending")], [pod("web-1", "Pending"), pod("web-2")], [pod("web-1"), pod("web-2")]],
   expected: ["web-1/app"],
 });
 
-test("a Pod of its own is followed by its own status", async (t) => {
+test("a Pod without a workload is followed by its own status", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(pod("web", "Pending"));
   stage.see({ ...progress, object: pod("web", "Pending") });
@@ -154,7 +154,7 @@ test("a Pod of its own is followed by its own status", async (t) => {
   t.deepEqual(stage.received, ["web/app"]);
 });
 
-test("an object that neither has pods nor is one has no logs", async (t) => {
+test("an object that is not a Pod and has no pods has no logs", async (t) => {
   const stage = new FollowedLogs();
   stage.follow({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env", namespace: "shop" } });
   stage.see(progress);
@@ -163,7 +163,7 @@ test("an object that neither has pods nor is one has no logs", async (t) => {
   t.deepEqual(stage.reported, ["is InProgress"]);
 });
 
-test("what is observed passes through in its order", (t) => {
+test("observations are passed through in their order", (t) => {
   const stage = followWorkload("Deployment");
   for (const state of ["Terminating", "Unknown", "NotFound", "InProgress", "Current"] as const) {
     stage.see({ type: "readiness", readiness: readiness(state) });
@@ -178,7 +178,7 @@ test("what is observed passes through in its order", (t) => {
   ]);
 });
 
-test("a workload that is no longer followed opens no more streams", async (t) => {
+test("no log streams are opened for a workload that is no longer followed", async (t) => {
   const stage = new FollowedLogs();
   const stop = stage.follow(workload("Deployment"));
   stage.see(progress);

@@ -8,7 +8,7 @@ import type { Observation } from "../model/task.ts";
 const ready = { conditions: [{ type: "Ready", status: "True" }] };
 const progress: Observation = { type: "readiness", readiness: readiness("InProgress") };
 
-test("a pod that failed for good gives its place to the next", async (t) => {
+test("the next pod is followed instead of a failed one", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(workload("Job"));
   stage.see(progress);
@@ -17,7 +17,7 @@ test("a pod that failed for good gives its place to the next", async (t) => {
   t.deepEqual(stage.received, ["web-1/app", "web-2/app"]);
 });
 
-test("a pod in trouble is heard beside one that is well", async (t) => {
+test("a failing pod is followed in addition to a ready one", async (t) => {
   const crashed = [{ name: "app", restartCount: 1, state: { terminated: { exitCode: 1 } } }];
   const stage = new FollowedLogs();
   stage.follow(workload("StatefulSet"));
@@ -27,7 +27,7 @@ test("a pod in trouble is heard beside one that is well", async (t) => {
   t.deepEqual(stage.received, ["web-0/app", "web-1/app"]);
 });
 
-test("the last words of a crash are told before what its next life writes", async (t) => {
+test("the log of a crashed container is reported before the log of its next run", async (t) => {
   const status = { name: "app", restartCount: 1, state: { running: {} }, lastState: { terminated: {} } };
   const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
@@ -47,7 +47,7 @@ test("the last words of a crash are told before what its next life writes", asyn
   t.deepEqual(stage.reported, ["is InProgress", "web-1: no database", "web-1: starting", "web-1: again"]);
 });
 
-test("who waits for the word has it at the end all the same", async (t) => {
+test("lines that wait for the log of the previous run are reported when following stops", async (t) => {
   const status = { name: "app", restartCount: 1, state: { running: {} }, lastState: { terminated: {} } };
   const stage = new FollowedLogs();
   const stop = stage.follow(workload("Deployment"));
@@ -58,7 +58,7 @@ test("who waits for the word has it at the end all the same", async (t) => {
   t.deepEqual(stage.reported, ["is InProgress", "web-1: starting"]);
 });
 
-/** The end of a Job, which waits for the last lines of its log. */
+/** Expects that the end of a Job waits for the last lines of its log. */
 const ends = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, end: Observation, expected: string) {
@@ -74,38 +74,38 @@ const ends = test.macro({
   },
 });
 
-/** The Job with that condition. */
+/** The Job with this condition. */
 function jobWith(type: string): JsonObject {
   return workload("Job", { conditions: [{ type, status: "True" }] });
 }
 
 test(
   ends,
-  "a Job that has completed is ready after its last lines",
+  "a completed Job is reported as ready after its last log lines",
   { ...progress, readiness: readiness("Current"), object: jobWith("Complete") },
   "is Current",
 );
 test(
   ends,
-  "a Job that has failed has failed after its last lines",
+  "a failed Job is reported as failed after its last log lines",
   { ...progress, readiness: readiness("Failed"), object: jobWith("Failed") },
   "is Failed",
 );
 test(
   ends,
-  "a Job whose failure is certain has failed after its last lines",
+  "a Job with the condition FailureTarget is reported as failed after its last log lines",
   { ...progress, readiness: readiness("Failed"), object: jobWith("FailureTarget") },
   "is Failed",
 );
 
-test("a Job that has failed without having ended does not wait for lines", async (t) => {
+test("a failed Job without a final condition is reported without waiting for log lines", async (t) => {
   const stage = followWorkload("Job");
   await stage.become(pod("web-1"));
   stage.see({ type: "readiness", readiness: readiness("Failed"), object: workload("Job") });
   t.is(stage.reported.at(-1), "is Failed");
 });
 
-test("what is observed after the end of a Job is not reported", async (t) => {
+test("observations after the end of a Job are not reported", async (t) => {
   const stage = followWorkload("Job");
   await stage.become(pod("web-1", "Succeeded"));
   stage.see({ ...progress, readiness: readiness("Current"), object: jobWith("Complete") });
@@ -115,7 +115,7 @@ test("what is observed after the end of a Job is not reported", async (t) => {
   t.deepEqual(stage.reported, ["is InProgress", "is Current"]);
 });
 
-test("the end of a Job waits for the logs of all its pods that are followed", async (t) => {
+test("the end of a Job waits for the logs of all its followed pods", async (t) => {
   const stage = followWorkload("Job", { replicas: 2 });
   await stage.become(pod("web-1", "Succeeded"), pod("web-2", "Succeeded"));
   stage.see({ ...progress, readiness: readiness("Current"), object: jobWith("Complete") });

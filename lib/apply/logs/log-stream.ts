@@ -17,7 +17,7 @@ import type { Observation } from "../model/task.ts";
 import type { ContainerLogs, LogRequest, KnownPods } from "./log-request.ts";
 
 /** Milliseconds that the end of a Job or Pod may wait for its last lines. */
-const lastWordsTime = 300;
+const lastWordsTime = 2000;
 /** Milliseconds after which a ready pod is followed after all: usually its workload is ready by then. */
 const readyTime = 500;
 

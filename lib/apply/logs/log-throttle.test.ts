@@ -25,7 +25,7 @@ function say(throttle: ThrottledLog, count: number, from = 0): void {
   }
 }
 
-test("lines that come together are told together, a moment later", (t) => {
+test("log lines within 75 ms are reported together", (t) => {
   const { throttle, clock, reported } = listen();
   say(throttle, 2);
   clock.pass(74);
@@ -36,7 +36,7 @@ test("lines that come together are told together, a moment later", (t) => {
   t.is(clock.pending(), 0);
 });
 
-test("at the end the rest is told at once, and nothing is left to come", (t) => {
+test("remaining lines are reported immediately at the end, without a timer", (t) => {
   const { throttle, clock, reported } = listen();
   say(throttle, 1);
   throttle.end();
@@ -45,7 +45,7 @@ test("at the end the rest is told at once, and nothing is left to come", (t) => 
   t.is(clock.pending(), 0);
 });
 
-test("of a flood the first lines are told, how many were left out, and the last words", (t) => {
+test("of too many log lines the first ones, the number of omitted ones and the last ones are reported", (t) => {
   const { throttle, reported } = listen();
   say(throttle, 100_000);
   throttle.end();
@@ -56,7 +56,7 @@ test("of a flood the first lines are told, how many were left out, and the last 
   t.is(reported[1]?.[0].at(-1), "line 99999");
 });
 
-test("a program that goes on flooding is told at a steady rate", (t) => {
+test("the lines of a program that keeps writing too many are reported at a steady rate", (t) => {
   const { throttle, clock, reported } = listen();
   for (let tenth = 0; tenth < 1000; tenth += 1) {
     say(throttle, 1000);
@@ -68,7 +68,7 @@ test("a program that goes on flooding is told at a steady rate", (t) => {
   t.true(lines > 20_000 && lines <= 22_000, String(lines));
 });
 
-test("a few long lines are as much as many short ones", (t) => {
+test("a few long lines count as much as many short ones", (t) => {
   const { throttle, clock, reported } = listen();
   for (let index = 0; index < 100; index += 1) {
     throttle.emit("x".repeat(16_000));
@@ -78,7 +78,7 @@ test("a few long lines are as much as many short ones", (t) => {
   t.is((reported[0]?.[0].length ?? 0) + (reported[0]?.[1] ?? 0), 100);
 });
 
-test("lines that are not shown count for nothing, in a flood too", (t) => {
+test("log lines that are not shown do not count for the limit", (t) => {
   const { throttle, reported } = listen((line) => line.endsWith("000"));
   say(throttle, 50_000);
   throttle.end();
@@ -88,7 +88,7 @@ test("lines that are not shown count for nothing, in a flood too", (t) => {
   );
 });
 
-test("of a flood that is too long to look at a line is not looked at for ever", (t) => {
+test("if log lines arrive too fast, not every line is matched against the patterns", (t) => {
   let looks = 0;
   const { throttle, reported } = listen(() => {
     looks += 1;
@@ -102,7 +102,7 @@ test("of a flood that is too long to look at a line is not looked at for ever", 
   t.true((reported[0]?.[1] ?? 0) > 9000);
 });
 
-test("lines that are held back are reported together once their turn has come", (t) => {
+test("log lines that are held back are reported together when the hold ends", (t) => {
   const { throttle, clock, reported } = listen();
   throttle.hold();
   say(throttle, 2);
@@ -114,14 +114,14 @@ test("lines that are held back are reported together once their turn has come", 
   t.deepEqual(reported, [[["line 0", "line 1", "line 2"], 0]]);
 });
 
-test("a turn that has come without lines reports nothing", (t) => {
+test("ending a hold without lines reports nothing", (t) => {
   const { throttle, reported } = listen();
   throttle.hold();
   throttle.goOn();
   t.deepEqual(reported, []);
 });
 
-test("lines that are held back are reported at the end even if their turn has not come", (t) => {
+test("lines that are held back are reported at the end even if the hold has not ended", (t) => {
   const { throttle, reported } = listen();
   throttle.hold();
   say(throttle, 1);
@@ -129,7 +129,7 @@ test("lines that are held back are reported at the end even if their turn has no
   t.deepEqual(reported, [[["line 0"], 0]]);
 });
 
-test("a line after the end is not reported", (t) => {
+test("a line after the end of the log is not reported", (t) => {
   const { throttle, clock, reported } = listen();
   throttle.end();
   say(throttle, 1);
@@ -138,7 +138,7 @@ test("a line after the end is not reported", (t) => {
   t.is(clock.pending(), 0);
 });
 
-test("a line is matched as it was written, and reported without its colours", (t) => {
+test("a line is matched with its colour sequences, and reported without them", (t) => {
   const red = "\u001B[31mdown\u001B[0m";
   const looked: string[] = [];
   const { throttle, reported } = listen((line) => looked.push(line) > 0);
@@ -148,7 +148,7 @@ test("a line is matched as it was written, and reported without its colours", (t
   t.deepEqual(reported, [[["down"], 0]]);
 });
 
-test("a program that pauses may write as many lines at once again", (t) => {
+test("after a pause a program may write the full number of lines at once again", (t) => {
   const { throttle, clock, reported } = listen();
   say(throttle, 2000);
   clock.pass(10_000);
@@ -163,7 +163,7 @@ test("a program that pauses may write as many lines at once again", (t) => {
   );
 });
 
-test("the last lines of a flood that is too long to look at are reported only if they are shown", (t) => {
+test("of the last log lines that arrive too fast, only those that are shown are reported", (t) => {
   const { throttle, reported } = listen((line) => !line.endsWith("9"));
   for (let index = 0; index < 12_000; index += 1) {
     throttle.emit(`${"x".repeat(100)} ${index}`);
@@ -175,7 +175,7 @@ test("the last lines of a flood that is too long to look at are reported only if
 
 const bursts = fc.array(fc.record({ count: fc.nat(3000), pause: fc.nat(5000) }), { maxLength: 8 });
 
-test("however fast lines come, each is reported or counted, in order, at no more than the sustained rate", (t) => {
+test("at any rate of lines each is reported in order or counted, and at most the sustained rate is reported", (t) => {
   const law = fc.property(bursts, (all) => {
     const { throttle, clock, reported } = listen();
     let said = 0;

@@ -23,7 +23,7 @@ function pod(statuses: readonly JsonObject[], name = "web-0", status: JsonObject
   };
 }
 
-const lives = test.macro({
+const logRuns = test.macro({
   title: (name) => name ?? "",
   exec: (t, status: JsonObject, keys: readonly string[]) => {
     const found = containerRuns(pod([{ name: "app", restartCount: 0, ...status }]));
@@ -34,24 +34,24 @@ const lives = test.macro({
   },
 });
 
-test("a container that runs has a log", lives, { state: running }, ["web-0/app/0"]);
-test("a container that has ended has a log", lives, { state: ended }, ["web-0/app/0"]);
-test("a container that has not begun has none", lives, { state: waiting, lastState: {} }, []);
-test("a container without a state has none", lives, {}, []);
+test("a running container has a log", logRuns, { state: running }, ["web-0/app/0"]);
+test("a terminated container has a log", logRuns, { state: ended }, ["web-0/app/0"]);
+test("a container that has not started has no log", logRuns, { state: waiting, lastState: {} }, []);
+test("a container without a state has no log", logRuns, {}, []);
 test(
-  "a container that waits for its next life has the log of its last",
-  lives,
+  "a container that waits for a restart has the log of its last run",
+  logRuns,
   { state: waiting, lastState: ended, restartCount: 2 },
   ["web-0/app/2"],
 );
 test(
-  "a container in its next life has the last words of the one before too",
-  lives,
+  "a restarted container has the log of its previous run too",
+  logRuns,
   { state: running, lastState: ended, restartCount: 3 },
   ["web-0/app/2 previous", "web-0/app/3"],
 );
 
-test("init containers have logs, and come first", (t) => {
+test("init containers have logs and come first", (t) => {
   const status = { initContainerStatuses: [{ name: "prepare", restartCount: 0, state: ended }] };
   const both = pod([{ name: "app", restartCount: 0, state: running }], "web-0", status);
   t.deepEqual(
@@ -60,7 +60,7 @@ test("init containers have logs, and come first", (t) => {
   );
 });
 
-test("pods that are not ready are of more interest, then the newest", (t) => {
+test("pods that are not ready have priority, then the newest", (t) => {
   const ready = { conditions: [{ type: "Ready", status: "True" }] };
   const older = pod([], "older");
   const newer = {
@@ -74,9 +74,10 @@ test("pods that are not ready are of more interest, then the newest", (t) => {
   );
 });
 
-/** The phases in which the containers of a pod have ended for good, and in which another pod takes its place. */
+/** Whether the containers of a pod in this phase have ended, and whether another pod replaces it. */
 const phases = test.macro({
-  title: (_, phase: string) => `whether a pod in phase "${phase}" has ended`,
+  title: (_, phase: string, isOver: boolean, isLost: boolean) =>
+    `a pod in phase "${phase}" ${isOver ? "has" : "has not"} finished and ${isLost ? "has" : "has not"} failed`,
   exec(t, phase: string, isOver: boolean, isLost: boolean) {
     const one = pod([], "web-0", phase === "" ? {} : { phase });
     t.deepEqual([hasFinished(one), hasFailed(one)], [isOver, isLost]);
@@ -90,7 +91,7 @@ test(phases, "Failed", true, true);
 test(phases, "Unknown", false, false);
 test(phases, "", false, false);
 
-/** Containers that show that something is wrong with their pod. */
+/** Whether a pod with these container statuses counts as failing. */
 const troubles = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, statuses: readonly JsonObject[], expected: boolean) {
@@ -100,25 +101,30 @@ const troubles = test.macro({
 
 const completed: JsonObject = { terminated: { exitCode: 0 } };
 
-test(troubles, "a pod without containers is not in trouble", [], false);
-test(troubles, "a pod whose containers run is not in trouble", [{ name: "app", state: running }], false);
-test(troubles, "a container that has ended well is no trouble", [{ name: "app", state: completed }], false);
-test(troubles, "a container that has ended with an error is trouble", [{ name: "app", state: ended }], true);
+test(troubles, "a pod without containers is not failing", [], false);
+test(troubles, "a pod with running containers is not failing", [{ name: "app", state: running }], false);
+test(troubles, "a pod with a completed container is not failing", [{ name: "app", state: completed }], false);
 test(
   troubles,
-  "a container that was restarted after an error is trouble",
+  "a pod with a container that ended with an error is failing",
+  [{ name: "app", state: ended }],
+  true,
+);
+test(
+  troubles,
+  "a pod with a container that was restarted after an error is failing",
   [{ name: "app", state: running, lastState: ended }],
   true,
 );
 test(
   troubles,
-  "a container that was restarted after it had ended well is no trouble",
+  "a pod with a container that was restarted after its completion is not failing",
   [{ name: "app", state: running, lastState: completed }],
   false,
 );
 test(
   troubles,
-  "one container among several is enough",
+  "a pod with one failing container among several is failing",
   [
     { name: "app", state: running },
     { name: "proxy", state: ended },
@@ -126,7 +132,7 @@ test(
   true,
 );
 
-/** The conditions by which a pod is ready. */
+/** Whether a pod with these conditions is ready. */
 const readies = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, conditions: readonly JsonObject[], expected: boolean) {
@@ -135,16 +141,21 @@ const readies = test.macro({
 });
 
 test(readies, "a pod whose Ready condition is True is ready", [{ type: "Ready", status: "True" }], true);
-test(readies, "a pod whose Ready condition is False is not", [{ type: "Ready", status: "False" }], false);
 test(
   readies,
-  "a pod whose containers alone are ready is not",
+  "a pod whose Ready condition is False is not ready",
+  [{ type: "Ready", status: "False" }],
+  false,
+);
+test(
+  readies,
+  "a pod with only the condition ContainersReady is not ready",
   [{ type: "ContainersReady", status: "True" }],
   false,
 );
 test(readies, "a pod without conditions is not ready", [], false);
 
-/** What is known of the first run of a container: whether its log is complete, and whether its pod is ready. */
+/** Whether the log of each run of a container is complete. */
 const complete = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, status: JsonObject, expected: readonly boolean[]) {
@@ -156,20 +167,22 @@ const complete = test.macro({
   },
 });
 
-test(complete, "the log of a container that runs goes on", { state: running }, [false]);
-test(complete, "the log of a container that has ended is complete", { state: ended }, [true]);
-test(complete, "of a restarted container the earlier log is complete", { state: running, lastState: ended }, [
-  true,
-  false,
-]);
+test(complete, "the log of a running container is not complete", { state: running }, [false]);
+test(complete, "the log of a terminated container is complete", { state: ended }, [true]);
 test(
   complete,
-  "while a container waits for its next run its log is complete",
+  "only the previous log of a restarted container is complete",
+  { state: running, lastState: ended },
+  [true, false],
+);
+test(
+  complete,
+  "the log of a container that waits for a restart is complete",
   { state: waiting, lastState: ended },
   [true],
 );
 
-test("a run belongs to the container, the pod and the namespace that its log is asked for", (t) => {
+test("a run of a container has the namespace, pod and container of its log", (t) => {
   const status = { conditions: [{ type: "Ready", status: "True" }] };
   t.deepEqual(containerRuns(pod([{ name: "app", restartCount: 0, state: running }], "web-0", status)), [
     {

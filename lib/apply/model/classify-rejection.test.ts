@@ -35,19 +35,25 @@ const judged = test.macro({
   },
 });
 
-test("a namespace that the set makes is waited for", judged, namespaceMissing, "again", everything);
-test("a namespace that nobody makes ends it", judged, namespaceMissing, "final");
+test("a missing namespace that the set creates is awaited", judged, namespaceMissing, "again", everything);
+test("a missing namespace that the set does not create is final", judged, namespaceMissing, "final");
 test(
-  "a kind that the set defines is asked for again",
+  "a missing kind that the set defines is discovered again",
   judged,
   refusal(404, "not found"),
   "rediscover",
   everything,
 );
-test("a kind that nobody defines ends it", judged, refusal(404, "not found"), "final");
-test("a missing kind that may come", judged, new KindMissingError("no", true), "rediscover", everything);
+test("a missing kind that the set does not define is final", judged, refusal(404, "not found"), "final");
 test(
-  "a version that is not served never comes",
+  "a missing kind that may be served later is discovered again",
+  judged,
+  new KindMissingError("no", true),
+  "rediscover",
+  everything,
+);
+test(
+  "a kind in a version that is not served is final",
   judged,
   new KindMissingError("no", false),
   "final",
@@ -60,57 +66,63 @@ test(
   "conflict",
 );
 test(
-  "an object that has changed meanwhile is tried again",
+  "the write of an object that was modified concurrently is retried",
   judged,
   refusal(409, "the object has been modified"),
   "again",
 );
 test(
-  "a namespace on its way out is waited for",
+  "a terminating namespace is awaited",
   judged,
   refusal(403, "forbidden", { reason: "NamespaceTerminating" }),
   "again",
 );
-test("a missing right ends it", judged, refusal(403, 'User "ci" cannot patch resource'), "final");
+test("a missing permission is final", judged, refusal(403, 'User "ci" cannot patch resource'), "final");
 test(
-  "a service account that is not made yet is waited for",
+  "a service account that does not exist yet is awaited",
   judged,
   refusal(403, "error looking up service account shop/default"),
   "again",
 );
 test(
-  "a field that cannot be changed",
+  "a change of an immutable field is classified as immutable",
   judged,
   refusal(422, "invalid", { reason: "FieldValueInvalid", message: "field is immutable" }),
   "immutable",
 );
 test(
-  "a value that is wrong ends it",
+  "an invalid value is final",
   judged,
   refusal(422, "invalid", { reason: "FieldValueInvalid", message: "must be a number" }),
   "final",
 );
 test(
-  "a webhook that is not up yet is waited for",
+  "an admission webhook that does not answer is retried",
   judged,
   refusal(500, 'failed calling webhook "a.b.c": connection refused'),
   "again",
 );
-test("an unknown field ends it", judged, refusal(500, "failed to create typed patch object"), "final");
-test("a full server is asked again", judged, refusal(429, "too many requests"), "again");
-test("what is no refusal of the server ends it", judged, new Error("no"), "final");
+test("an unknown field is final", judged, refusal(500, "failed to create typed patch object"), "final");
+test("an overloaded server is retried", judged, refusal(429, "too many requests"), "again");
+test("an error that is not an answer of the server is final", judged, new Error("no"), "final");
 
-test("the missing namespace is named", (t) => {
+test("the name of the missing namespace is read from the error", (t) => {
   t.is(missingNamespace(namespaceMissing), "shop");
   t.is(missingNamespace(refusal(404, "the server could not find the requested resource")), undefined);
 });
 
-test("a namespace that the set makes does not wait for a kind", judged, namespaceMissing, "again", {
-  namespaceComes: true,
-  kindComes: false,
-});
 test(
-  "a namespace that nobody makes is not waited for because of a kind that comes",
+  "a missing namespace that the set creates is awaited even if the kind is not expected",
+  judged,
+  namespaceMissing,
+  "again",
+  {
+    namespaceComes: true,
+    kindComes: false,
+  },
+);
+test(
+  "a missing namespace that the set does not create is final even if the kind is expected",
   judged,
   namespaceMissing,
   "final",
@@ -119,27 +131,32 @@ test(
     kindComes: true,
   },
 );
-test("a missing kind that nothing brings ends it", judged, new KindMissingError("no", true), "final");
 test(
-  "a quota that is not counted yet is waited for",
+  "a missing kind that the set does not bring is final",
+  judged,
+  new KindMissingError("no", true),
+  "final",
+);
+test(
+  "a quota without a status yet is awaited",
   judged,
   refusal(403, 'pods "web" is forbidden: status unknown for quota: compute'),
   "again",
 );
 test(
-  "a quota that is used up ends it",
+  "an exceeded quota is final",
   judged,
   refusal(403, 'pods "web" is forbidden: exceeded quota: compute'),
   "final",
 );
 test(
-  "an object that exists already is tried again",
+  "the creation of an object that already exists is retried",
   judged,
   refusal(409, 'configmaps "env" already exists', { reason: "AlreadyExists" }),
   "again",
 );
 test(
-  "nulls that a schema does not allow can be left out",
+  "nulls that a schema does not allow are classified as nulls",
   judged,
   refusal(422, "invalid", {
     reason: "FieldValueTypeInvalid",
@@ -148,24 +165,24 @@ test(
   "nulls",
 );
 test(
-  "a conversion webhook that is not up yet is waited for",
+  "a conversion webhook that does not answer is retried",
   judged,
   refusal(500, "conversion webhook for example.com/v1, Kind=CronTab failed: connection refused"),
   "again",
 );
 test(
-  "a webhook of the older wording is waited for",
+  "a webhook error in the wording of older servers is retried",
   judged,
   refusal(500, 'Internal error occurred: failed to call webhook "a.b.c": no endpoints'),
   "again",
 );
-test("a storage that fails is no webhook", judged, refusal(500, "etcdserver: no space"), "final");
+test("an error of etcd is final", judged, refusal(500, "etcdserver: no space"), "final");
 for (const status of [502, 503, 504]) {
-  test(`a gateway that fails with ${status} is asked again`, judged, refusal(status, "no"), "again");
+  test(`a gateway error ${status} is retried`, judged, refusal(status, "no"), "again");
 }
 for (const status of [400, 401, 405, 413, 415]) {
   test(
-    `a request that is wrong with ${status} is not repeated`,
+    `a request that is refused with ${status} is not retried`,
     judged,
     refusal(status, "no"),
     "final",

@@ -9,7 +9,7 @@ function live(metadata: JsonObject, more: JsonObject = {}): JsonObject {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata, ...more };
 }
 
-test("an object is named by its group, kind, namespace and name, not by its version", (t) => {
+test("an object is identified by its group, kind, namespace and name, but not by its version", (t) => {
   const web = live({ name: "web", namespace: "shop" });
   const ref = { group: "apps", kind: "Deployment", namespace: "shop", name: "web" };
   t.deepEqual(refOf(web), ref);
@@ -23,7 +23,7 @@ test("a cluster-scoped object of the core group has neither a group nor a namesp
   t.is(targetOf(refOf(namespace)).key, "/Namespace/shop");
 });
 
-test("an object that lacks every field is read as one without a name, and nothing else is known of it", (t) => {
+test("an object without any fields is read with an empty name and no metadata", (t) => {
   for (const empty of [{}, { metadata: null }, { metadata: [], kind: 7, apiVersion: null }]) {
     t.deepEqual(refOf(empty), { group: "", kind: "", namespace: "", name: "" });
     t.is(uidOf(empty), "");
@@ -40,13 +40,13 @@ test("an object with a deletionTimestamp is terminating", (t) => {
   t.false(isTerminating(live({ name: "web", finalizers: ["foregroundDeletion"] })));
 });
 
-test("the set of an object is in its label, not in an annotation of that name", (t) => {
+test("the ApplySet of an object is read from its label, not from an annotation with the same name", (t) => {
   const mark = { "applyset.kubernetes.io/part-of": "applyset-test-v1" };
   t.is(partOf(live({ name: "web", labels: mark })), "applyset-test-v1");
   t.is(partOf(live({ name: "web", annotations: mark })), undefined);
 });
 
-test("an annotation is read as text, and by its exact name", (t) => {
+test("an annotation is read by its exact name and only if it is a string", (t) => {
   const web = live({ annotations: { note: "mine", count: 7 }, labels: { other: "x" } });
   t.is(annotationOf(web, "note"), "mine");
   t.is(annotationOf(web, "count"), undefined);
@@ -80,7 +80,7 @@ test(older, "-2", "-1", false);
 test(older, "1.5", "2", false);
 test(older, "0x1", "2", false);
 
-test("a resourceVersion that is no text counts as none", (t) => {
+test("a resourceVersion that is not a string is ignored", (t) => {
   t.is(resourceVersionOf(versioned(7)), "");
   t.false(isOlder(versioned(7), versioned("8")));
 });
@@ -90,7 +90,7 @@ const anyVersion = fc.oneof(
   fc.constantFrom("", "abc", "-1", " 1", "1 ", "0x10"),
 );
 
-test("of two resource versions at most one is older, and age is passed on", (t) => {
+test("the order of resource versions is asymmetric and transitive", (t) => {
   const law = fc.property(anyVersion, anyVersion, anyVersion, (first, second, third) => {
     const isStrict = !(isOlderVersion(first, second) && isOlderVersion(second, first));
     const isChained = isOlderVersion(first, second) && isOlderVersion(second, third);
@@ -99,7 +99,7 @@ test("of two resource versions at most one is older, and age is passed on", (t) 
   t.notThrows(() => fc.assert(law));
 });
 
-test("resource versions are ordered as the integers they are", (t) => {
+test("resource versions are ordered as integers", (t) => {
   const integers = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
   const law = fc.property(
     integers,

@@ -11,7 +11,7 @@ import type { JsonObject } from "../../object/json.ts";
 
 const key = "/namespaces/shop/ConfigMap/env";
 
-/** The combinations of both axes, as `actuation reconcile`, under which dependents may go on. */
+/** The combinations of both axes, as `actuation reconcile`, with which dependents may continue. */
 function goodPairs(tolerated?: true): readonly string[] {
   const pairs = actuations.flatMap((actuation: Actuation) =>
     reconciles.map((reconcile: Reconcile) => ({ actuation, reconcile })),
@@ -21,11 +21,11 @@ function goodPairs(tolerated?: true): readonly string[] {
     .map(({ actuation, reconcile }) => `${actuation} ${reconcile}`);
 }
 
-test("dependents go on if the write has succeeded and the object is ready, suspended, or not waited for", (t) => {
+test("dependents continue if the write has succeeded and the object is ready, suspended, or not waited for", (t) => {
   t.deepEqual(goodPairs(), ["Succeeded Succeeded", "Succeeded Suspended", "Succeeded Skipped"]);
 });
 
-test("a tolerated failure holds up nothing, but a write that failed does", (t) => {
+test("a tolerated failure does not block dependents, but a failed write does", (t) => {
   t.deepEqual(
     goodPairs(true),
     reconciles.map((reconcile) => `Succeeded ${reconcile}`),
@@ -34,7 +34,7 @@ test("a tolerated failure holds up nothing, but a write that failed does", (t) =
 
 const written = { change: undefined, message: undefined, isTolerated: false } as const;
 
-test("the outcome of a written object holds its change and its message, if there are any", (t) => {
+test("the outcome of a written object contains its change and message, if any", (t) => {
   t.deepEqual(writtenFacts({ ...written, reconcile: "Succeeded" }), {
     actuation: "Succeeded",
     reconcile: "Succeeded",
@@ -66,16 +66,16 @@ const refuses = test.macro({
 });
 
 test(refuses, "an answer of the server is a refusal", new ApiError("no", { status: 403 }), true);
-test(refuses, "a server that does not answer is one", new UnreachableError("no route"), true);
-test(refuses, "unusable credentials are one", new AccessError("no token"), true);
-test(refuses, "a decision that a person has to make is one", new RefusedError("too many"), true);
-test(refuses, "an aborted signal is one", new DOMException("aborted", "AbortError"), true);
-test(refuses, "a bug of ours is none", new BugError("impossible"), false);
-test(refuses, "a mistake in our code is none", new TypeError("undefined is not a function"), false);
-test(refuses, "an overflow is none", new RangeError("Maximum call stack size exceeded"), false);
-test(refuses, "a thrown value that is no error is none", "no", false);
+test(refuses, "an unreachable server is a refusal", new UnreachableError("no route"), true);
+test(refuses, "unusable credentials are a refusal", new AccessError("no token"), true);
+test(refuses, "a run that needs a decision of the user is a refusal", new RefusedError("too many"), true);
+test(refuses, "an aborted signal is a refusal", new DOMException("aborted", "AbortError"), true);
+test(refuses, "an internal error is not a refusal", new BugError("impossible"), false);
+test(refuses, "a TypeError is not a refusal", new TypeError("undefined is not a function"), false);
+test(refuses, "a RangeError is not a refusal", new RangeError("Maximum call stack size exceeded"), false);
+test(refuses, "a thrown string is not a refusal", "no", false);
 
-test("an outcome is about the object and the operation of its task", (t) => {
+test("an outcome contains the object and the operation of its task", (t) => {
   const [task] = tasks([{ operation: "prune" }]);
   t.deepEqual(task && taskFields(task), {
     target: {
@@ -89,7 +89,7 @@ test("an outcome is about the object and the operation of its task", (t) => {
   });
 });
 
-test("of the named fields those are taken that are defined, null among them", (t) => {
+test("picking fields takes the defined ones, including null", (t) => {
   const value: { readonly a?: number; readonly b?: string | null; readonly c: number } = { b: null, c: 0 };
   t.deepEqual(pick(value, ["a", "b"]), { b: null });
   t.deepEqual(pick(value, ["c"]), { c: 0 });
@@ -105,26 +105,26 @@ function env(version: string, step: string): JsonObject {
   };
 }
 
-test("what was not there is created", (t) => {
+test("an object that did not exist is classified as created", (t) => {
   t.is(classifyChange(undefined, { object: env("1", "a"), created: true }, false), "created");
 });
 
-test("a write that gives no new version has changed nothing", (t) => {
+test("a write without a new resourceVersion is classified as unchanged", (t) => {
   t.is(classifyChange(env("1", "a"), { object: env("1", "a"), created: false }, false), "unchanged");
   t.is(classifyChange(env("1", "a"), { object: env("2", "a"), created: false }, false), "configured");
 });
 
-test("a dry run gives no new version: what it changes shows in the content", (t) => {
+test("a dry run is classified by the content instead of the resourceVersion", (t) => {
   t.is(classifyChange(env("1", "a"), { object: env("1", "b"), created: false }, true), "configured");
   t.is(classifyChange(env("1", "a"), { object: env("2", "a"), created: false }, true), "unchanged");
 });
 
-test("a write whose object was created is a creation, even if one of that name was observed before", (t) => {
+test("a write that creates an object is classified as created, even if one with its name was observed before", (t) => {
   t.is(classifyChange(env("1", "a"), { object: env("2", "b"), created: true }, false), "created");
   t.is(classifyChange(undefined, { object: env("1", "a"), created: true }, true), "created");
 });
 
-test("an object that was not observed and was not created counts as configured", (t) => {
+test("an object that was neither observed nor created is classified as configured", (t) => {
   t.is(classifyChange(undefined, { object: env("1", "a"), created: false }, false), "configured");
   t.is(classifyChange(undefined, { object: env("1", "a"), created: false }, true), "configured");
 });
@@ -134,7 +134,7 @@ function counted(generation: number, data: JsonObject): JsonObject {
   return { ...env("", ""), metadata, data };
 }
 
-test("in a dry run neither the order of fields nor the counters of the server are a change", (t) => {
+test("in a dry run the order of fields and the generation are not a change", (t) => {
   const before = counted(1, { a: "1", b: "2" });
   t.is(classifyChange(before, { object: counted(2, { b: "2", a: "1" }), created: false }, true), "unchanged");
   const labelled = { ...before, metadata: { name: "env", labels: { app: "web" } } };

@@ -30,7 +30,7 @@ function sink(): { readonly received: ApplyEvent[]; readonly masked: RedactingSi
   };
 }
 
-test("a decrypted value is redacted inside of any text, also of an object that is no Secret", (t) => {
+test("a decrypted value of any kind of object is redacted in texts", (t) => {
   const { masked } = sink();
   const source = { name: "a.yaml", text: "", secrets: { values: ["battery-staple", "true"] } };
   masked.addDecrypted([
@@ -39,7 +39,7 @@ test("a decrypted value is redacted inside of any text, also of an object that i
   t.is(masked.redact("db://u:battery-staple@db is true"), "db://u:(hidden)@db is true");
 });
 
-test("no event repeats a value of a Secret of the set", (t) => {
+test("events do not contain values of a Secret of the set", (t) => {
   const { received, masked } = sink();
   masked.addSecrets([secret]);
   const message = `admission webhook denied: "correct horse" (${Buffer.from("correct horse").toString("base64")}), battery-staple`;
@@ -89,14 +89,14 @@ test("no event repeats a value of a Secret of the set", (t) => {
   t.true(reported.includes("(hidden)"));
 });
 
-test("values of other kinds are reported", (t) => {
+test("values of other kinds are not redacted", (t) => {
   const { received, masked } = sink();
   masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
   masked.emit({ at: 0, type: "notice", level: "note", message: "battery-staple" });
   t.true(JSON.stringify(received).includes("battery-staple"));
 });
 
-test("values that an object calls sensitive are hidden", (t) => {
+test("values at the sensitive paths of an object are hidden", (t) => {
   const { received, masked } = sink();
   const annotations = { "werf.io/sensitive-paths": "$.data.word" };
   const metadata = { name: "env", annotations };
@@ -106,18 +106,28 @@ test("values that an object calls sensitive are hidden", (t) => {
   t.true(JSON.stringify(received).includes("(hidden), troubadour"));
 });
 
-/** A value of a Secret in a place where only texts belong is a secret too. */
+/** Expects that a value of a Secret is hidden although it is not a string in a map. */
 const isHidden = test.macro((t, secretFields: JsonObject, reported: string) => {
   t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(reported));
 });
 
-test("a number without quotes", isHidden, { stringData: { pin: 12345678 } }, "12345678");
-test("a number with a fraction, as Go prints it", isHidden, { data: { a: 1234567.5 } }, "1.2345675e+06");
-test("a number of many digits", isHidden, { data: { a: 12345678901234567890n } }, "12345678901234567890");
-test("a text that is too deep", isHidden, { data: { a: { b: ["battery"] } } }, "battery");
-test("a text instead of a map", isHidden, { stringData: "battery" }, "battery");
+test("a number in a Secret is hidden", isHidden, { stringData: { pin: 12345678 } }, "12345678");
+test(
+  "a floating-point number in a Secret is hidden in the format of Go",
+  isHidden,
+  { data: { a: 1234567.5 } },
+  "1.2345675e+06",
+);
+test(
+  "a number with many digits in a Secret is hidden",
+  isHidden,
+  { data: { a: 12345678901234567890n } },
+  "12345678901234567890",
+);
+test("a nested string in a Secret is hidden", isHidden, { data: { a: { b: ["battery"] } } }, "battery");
+test("a string instead of a map in a Secret is hidden", isHidden, { stringData: "battery" }, "battery");
 
-test("a log does not repeat a value of a Secret, not even where an overlong line is cut within it", (t) => {
+test("a log does not contain values of a Secret, even if a long line is cut within a value", (t) => {
   const { received, masked } = sink();
   masked.addSecrets([secret]);
   const lines = [
@@ -133,7 +143,7 @@ test("a log does not repeat a value of a Secret, not even where an overlong line
   t.true(reported.every((line) => line.length <= 8193));
 });
 
-test("an event without text passes as it is", (t) => {
+test("an event without text is not changed", (t) => {
   const { received, masked } = sink();
   const sending: ApplyEvent = { at: 0, type: "sending", target, operation: "apply" };
   masked.emit(sending);
@@ -142,7 +152,7 @@ test("an event without text passes as it is", (t) => {
   t.deepEqual(received, [sending, sending]);
 });
 
-test("an event from before a Secret was known is not changed, and one after it is", (t) => {
+test("only events after a Secret is known are redacted", (t) => {
   const { received, masked } = sink();
   const notice: ApplyEvent = { at: 0, type: "notice", level: "note", message: "battery-staple" };
   masked.emit(notice);
@@ -154,7 +164,7 @@ test("an event from before a Secret was known is not changed, and one after it i
   );
 });
 
-test("Secrets that are added later are redacted beside the first ones", (t) => {
+test("Secrets that are added later are redacted in addition to the first ones", (t) => {
   const { masked } = sink();
   t.is(masked.redact("battery-staple troubadour"), "battery-staple troubadour");
   masked.addSecrets([secret]);
@@ -164,7 +174,7 @@ test("Secrets that are added later are redacted beside the first ones", (t) => {
   t.is(masked.redact("battery-staple troubadour"), "(hidden) (hidden)");
 });
 
-test("the names and states of an outcome stay, its message and diagnosis are redacted", (t) => {
+test("the names and states of an outcome are not changed by redaction", (t) => {
   const { received, masked } = sink();
   masked.addSecrets([secret]);
   const because = { on: target.key, rule: "depends-on", until: "ready" } as const;

@@ -9,7 +9,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** A run that a person has to approve first: it ends before anything is sent, and is no failure. */
+/** A run that a person has to approve first: it ends before anything is sent, and is not a failure. */
 export class ApprovalMissingError extends Error {
   constructor(message: string) {
     super(message);

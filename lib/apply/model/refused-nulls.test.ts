@@ -28,7 +28,7 @@ test("only the nulls that are refused are found", (t) => {
   t.deepEqual(refusedNulls(refusal(cephfs), sent), [["spec", "cephfs"]]);
 });
 
-test("nulls in lists and below keys with dots are found as the server names them", (t) => {
+test("nulls in lists and below keys with dots are found by the field paths of the server", (t) => {
   const words = 'must be of type integer: "null"';
   t.deepEqual(refusedNulls(refusal(["spec.pools[0].size", words], ["spec.map.a.b", words]), sent), [
     ["spec", "pools", 0, "size"],
@@ -40,13 +40,13 @@ test("an entry of a list is not left out", (t) => {
   t.deepEqual(refusedNulls(refusal(["spec.list[0]", 'must be of type string: "null"']), sent), []);
 });
 
-test("a refusal for another reason is no matter of nulls", (t) => {
+test("a refusal for another reason does not count as a refusal of nulls", (t) => {
   t.true(refusesNulls(refusal(cephfs)));
   t.false(refusesNulls(refusal(["spec.name", 'Invalid value: "null": must be longer'])));
   t.false(refusesNulls(refusal(["spec.size", 'Invalid value: "string": must be of type integer: "string"'])));
 });
 
-test("a field that the server refuses and that is not null is not found", (t) => {
+test("a refused field that is not null is not found", (t) => {
   const words = 'must be of type object: "null"';
   t.deepEqual(refusedNulls(refusal(["spec.pools[1].size", words], ["spec.none", words]), sent), []);
   t.deepEqual(refusedNulls(refusal(), sent), []);
@@ -63,7 +63,7 @@ const anyFields: fc.Arbitrary<JsonObject> = fc.letrec<{
   list: fc.array(tie("value"), { maxLength: 2 }),
 })).value;
 
-test("every refused null that is found is one, and is found once", (t) => {
+test("exactly the refused fields that are null are found, each once", (t) => {
   const law = fc.property(
     anyFields,
     fc.array(fc.constantFrom("a", "b", "a.b", "a[0].b", "c[1].a")),

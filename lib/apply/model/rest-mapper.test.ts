@@ -15,14 +15,14 @@ const served = [
 const missing = { "metrics.k8s.io/v1beta1": "no endpoints", "batch/v2": "timeout" };
 const kinds = servedKinds(served, missing);
 
-test("without a version a kind is found in the one that the server prefers", (t) => {
+test("without a version a kind is found in the version that the server prefers", (t) => {
   const autoscaler = { group: "autoscaling", kind: "HorizontalPodAutoscaler" };
   t.is(kinds.find(autoscaler)?.version, "v2");
   t.is(kinds.find(autoscaler, "v1")?.version, "v1");
   t.is(kinds.find(autoscaler, "v2beta2"), undefined);
 });
 
-test("kinds of the same name in two groups are two kinds", (t) => {
+test("kinds with the same name in two groups are distinct", (t) => {
   t.is(kinds.find({ group: "other.example.com", kind: "Certificate" })?.version, "v1");
   t.is(kinds.find({ group: "example.com", kind: "Certificate" })?.version, "v1beta1");
   t.is(kinds.find({ group: "", kind: "Certificate" }), undefined);
@@ -37,9 +37,10 @@ test("every kind is listed once, in its preferred version", (t) => {
   );
 });
 
-/** The group and version that a word for a kind finds. */
+/** The group and version that are found for a name of a kind. */
 const finds = test.macro({
-  title: (_, kind: string, group: string) => `people find a kind by ${kind} in ${group || "any group"}`,
+  title: (_, kind: string, group: string, expected: string | undefined) =>
+    `the name ${kind} in ${group || "any group"} finds ${expected ?? "no kind"}`,
   exec(t, kind: string, group: string, expected: string | undefined) {
     const found = kinds.findLoosely({ group, kind });
     t.is(found && `${found.group}/${found.version}`, expected);
@@ -79,41 +80,41 @@ test("a kind that is served in the required version is returned", (t) => {
 
 test(
   requires,
-  "of a kind in a version that is not served, the served one is named",
+  "the error for a version that is not served names the served version",
   { group: "apps", kind: "Deployment", version: "v1beta1" },
   "the server does not serve Deployment as apps/v1beta1; it serves apps/v1",
   false,
 );
 test(
   requires,
-  "the group of a core kind is left out",
+  "the error for a kind of the core group names no group",
   { group: "", kind: "Secret", version: "v2" },
   "the server does not serve Secret as v2; it serves v1",
   false,
 );
 test(
   requires,
-  "a kind of a group that an extension may bring may come",
+  "a kind of a group of extensions may be served later",
   { group: "example.com", kind: "Thing", version: "v1" },
   "the server does not serve Thing of example.com/v1",
   true,
 );
 test(
   requires,
-  "a kind of a group of Kubernetes itself never comes",
+  "a kind of a built-in group is not served later",
   { group: "apps", kind: "Thing", version: "v1" },
   "the server does not serve Thing of apps/v1",
   false,
 );
 test(
   requires,
-  "a kind of a group whose server does not answer may come, whoever's group it is",
+  "a kind of a group whose API server does not answer may be served later, even in a built-in group",
   { group: "batch", kind: "Thing", version: "v2" },
   "the API server of batch/v2 is unavailable: timeout",
   true,
 );
 
-test("it is unknown whether a kind is served while the server of its group does not answer", (t) => {
+test("it is unknown whether a kind is served while the API server of its group does not answer", (t) => {
   t.is(
     kinds.whyUnknown({ group: "metrics.k8s.io", kind: "PodMetrics" }),
     "the API server of metrics.k8s.io/v1beta1 is unavailable: no endpoints",
@@ -122,7 +123,7 @@ test("it is unknown whether a kind is served while the server of its group does 
   t.is(kinds.whyUnknown({ group: "apps", kind: "Deployment" }), undefined);
 });
 
-test("a kind that one version of its group serves is known, others of that group may be in the silent one", (t) => {
+test("if one version of a group does not answer, the kinds of the other versions are still known", (t) => {
   const partly = servedKinds(["example.com/v1/Thing"], { "example.com/v2": "timeout" });
   t.is(partly.whyUnknown({ group: "example.com", kind: "Thing" }), undefined);
   t.regex(
@@ -132,14 +133,14 @@ test("a kind that one version of its group serves is known, others of that group
   t.is(partly.whyUnknown({ group: "example", kind: "Zone" }), undefined);
 });
 
-test("a group is served in a version, whatever its kinds", (t) => {
+test("whether a group is served in a version does not depend on a kind", (t) => {
   t.true(kinds.serves("autoscaling", "v1"));
   t.false(kinds.serves("autoscaling", "v3"));
   t.true(kinds.serves("", "v1"));
   t.false(kinds.serves("metrics.k8s.io", "v1beta1"));
 });
 
-test("a discovery that fails leaves the kinds that were served before", async (t) => {
+test("a failed discovery keeps the previously served kinds", async (t) => {
   const { signal } = new AbortController();
   await t.throwsAsync(kinds.refresh({ signal }), { instanceOf: AccessError, message: noServer });
   t.is(kinds.find({ group: "apps", kind: "Deployment" })?.version, "v1");

@@ -15,7 +15,7 @@ function groups(count: number): readonly GroupFacts[] {
   }));
 }
 
-test("the second list comes after every group of the first, with its own order kept", (t) => {
+test("the second list comes after every group of the first and keeps its own order", (t) => {
   const joined = joinTasks(
     { tasks: tasks([{}, { group: 2 }]), groups: groups(2) },
     { tasks: tasks([{}, { waits: [[0, "done"]] }, { group: 2, barriers: [1] }]), groups: groups(2) },
@@ -41,7 +41,7 @@ test("the second list comes after every group of the first, with its own order k
   );
 });
 
-test("a wait for the cluster stays outside of all groups", (t) => {
+test("a wait for an external object stays outside of all groups", (t) => {
   const { tasks: all } = joinTasks(
     { tasks: tasks([{}]), groups: groups(1) },
     { tasks: tasks([{ group: 0, lazy: true }]), groups: [] },
@@ -49,7 +49,7 @@ test("a wait for the cluster stays outside of all groups", (t) => {
   t.is(all[1]?.group, 0);
 });
 
-test("groups that are not reported come before the second list too, and keep apart from its own", (t) => {
+test("hidden groups of the first list come before the second list, and are separate from its hidden groups", (t) => {
   const condition = { on: 0, isMet: () => true };
   const quiet = (): TaskList => ({
     tasks: tasks([{}, { group: -1 }, { group: 2, barriers: [-1] }]).map((task) =>
@@ -73,13 +73,13 @@ test("groups that are not reported come before the second list too, and keep apa
 
 const nothing: TaskList = { tasks: [], groups: [] };
 
-test("a list joined with an empty one is itself, on either side", (t) => {
+test("joining a list with an empty one on either side does not change it", (t) => {
   const list = { tasks: tasks([{}, { group: 2, barriers: [1], waits: [[0, "done"]] }]), groups: groups(2) };
   t.deepEqual(joinTasks(nothing, list), list);
   t.deepEqual(joinTasks(list, nothing), list);
 });
 
-/** A list whose groups wait for all that come before, with a wait or a group that is not reported here and there. */
+/** A list in which groups may wait for the group before, with at most one hidden group. */
 const anyList: fc.Arbitrary<TaskList> = fc
   .array(
     fc.record({ size: fc.integer({ min: 1, max: 3 }), isChained: fc.boolean(), isQuiet: fc.boolean() }),
@@ -98,7 +98,7 @@ const anyList: fc.Arbitrary<TaskList> = fc
     return { tasks: tasks([...words, ...quiet]), groups: groups(sizes.length) };
   });
 
-/** What a list is, without functions. */
+/** The content of a list without functions. */
 function shape({ tasks: all, groups: listed }: TaskList): unknown {
   return [
     all.map(({ index, group, barriers, waits }) => [
@@ -111,7 +111,7 @@ function shape({ tasks: all, groups: listed }: TaskList): unknown {
   ];
 }
 
-test("lists are joined in any grouping to the same order", (t) => {
+test("joining lists is associative", (t) => {
   const law = fc.property(anyList, anyList, anyList, (first, second, third) => {
     const left = joinTasks(joinTasks(first, second), third);
     const right = joinTasks(first, joinTasks(second, third));
@@ -120,12 +120,12 @@ test("lists are joined in any grouping to the same order", (t) => {
   t.notThrows(() => fc.assert(law));
 });
 
-/** A barrier that is named twice holds no longer than one. */
+/** Repeated barriers have no effect. */
 function withoutRepeats({ tasks: all, ...list }: TaskList): TaskList {
   return { ...list, tasks: all.map((task) => ({ ...task, barriers: [...new Set(task.barriers)] })) };
 }
 
-test("every task of the second list waits for every group of the first, and indices have no gap", (t) => {
+test("every task of the second list waits for every group of the first, and indices have no gaps", (t) => {
   const law = fc.property(anyList, anyList, (first, second) => {
     const { tasks: all, groups: listed } = joinTasks(first, second);
     t.deepEqual(

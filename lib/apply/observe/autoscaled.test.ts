@@ -8,7 +8,7 @@ import { findAutoscaled, wasAutoscaled } from "./autoscaled.ts";
 const key = "apps/namespaces/shop/Deployment/web";
 const autoscalers = "autoscaling/v2 HorizontalPodAutoscaler";
 
-/** The entry that the autoscaler leaves when it writes to `scale`. */
+/** The entry of managedFields after the autoscaler has written to `scale`. */
 const scaled = {
   manager: "kube-controller-manager",
   operation: "Update",
@@ -30,23 +30,38 @@ const shows = test.macro({
   },
 });
 
-test(shows, "the controller manager writes to scale only for an autoscaler", scaled, true);
-test(shows, "a person who runs kubectl scale is no autoscaler", { ...scaled, manager: "kubectl" }, false);
 test(
   shows,
-  "the controller manager writes the status for itself",
+  "a write of the controller manager to the scale subresource comes from an autoscaler",
+  scaled,
+  true,
+);
+test(
+  shows,
+  "a write of kubectl to the scale subresource does not come from an autoscaler",
+  { ...scaled, manager: "kubectl" },
+  false,
+);
+test(
+  shows,
+  "a write of the controller manager to the status does not come from an autoscaler",
   { ...scaled, subresource: "status" },
   false,
 );
-test(shows, "a write to the object itself is no scaling", { ...scaled, subresource: "" }, false);
 test(
   shows,
-  "a scale of something else than replicas is none",
+  "a write of the controller manager to the object itself does not come from an autoscaler",
+  { ...scaled, subresource: "" },
+  false,
+);
+test(
+  shows,
+  "a write to the scale subresource without replicas does not come from an autoscaler",
   { ...scaled, fieldsV1: { "f:spec": {} } },
   false,
 );
 
-test("an object without managed fields was not scaled", (t) => {
+test("an object without managed fields does not count as autoscaled", (t) => {
   t.false(wasAutoscaled({ metadata: {} }));
   t.false(wasAutoscaled({}));
 });
@@ -58,7 +73,7 @@ interface Case {
   readonly expected: boolean;
 }
 
-/** Whether the Deployment, which the set wants with two replicas, counts as autoscaled; no request is answered. */
+/** Whether a Deployment that has two replicas in the set counts as autoscaled; no request is answered. */
 const counts = test.macro({
   title: (_, { fact }: Case) => fact,
   async exec(t, { live, served = [autoscalers], expected }: Case) {
@@ -71,21 +86,29 @@ const counts = test.macro({
   },
 });
 
-test(counts, { fact: "an object that does not exist is not looked up", live: undefined, expected: false });
 test(counts, {
-  fact: "an object with the replicas of its manifest is not looked up",
+  fact: "autoscalers are not looked up for an object that does not exist",
+  live: undefined,
+  expected: false,
+});
+test(counts, {
+  fact: "autoscalers are not looked up for an object with the replicas of its manifest",
   live: web(2),
   expected: false,
 });
-test(counts, { fact: "an object without replicas is not looked up", live: web(undefined), expected: false });
 test(counts, {
-  fact: "where the server has no autoscalers, an object that was scaled before counts",
+  fact: "autoscalers are not looked up for an object without replicas",
+  live: web(undefined),
+  expected: false,
+});
+test(counts, {
+  fact: "if the server does not serve autoscalers, an object that was scaled before counts as autoscaled",
   live: web(3, scaled),
   served: [],
   expected: true,
 });
 test(counts, {
-  fact: "where the server has no autoscalers, an object with other replicas does not count",
+  fact: "if the server does not serve autoscalers, an object with other replicas does not count as autoscaled",
   live: web(3),
   served: [],
   expected: false,
@@ -109,7 +132,7 @@ const asks = test.macro({
 test(asks, "an object with other replicas than its manifest", web(3));
 test(asks, "an object that an autoscaler has scaled to the replicas of its manifest", web(2, scaled));
 
-test("a set without replicas lists no autoscalers, whatever the cluster has", async (t) => {
+test("no autoscalers are listed for a set without replicas", async (t) => {
   const { plan } = planned([object("Deployment/web", { namespace: "shop", body: { spec: {} } })]);
   const deps = { kinds: restMapperOf(autoscalers), context: offlineRun().context };
   const isAutoscaled = await findAutoscaled(plan, () => web(7, scaled), deps);

@@ -12,9 +12,9 @@ const place = { resource, namespace: "shop", name: "env" };
 
 interface Polling extends OfflineRun {
   readonly cache: LiveObjectCache;
-  /** How often the server was dialled. */
+  /** The number of connection attempts. */
   readonly dialled: () => number;
-  /** Lets so many seconds pass, and everything happen that falls due. */
+  /** Lets this number of seconds pass, with all timers and callbacks that are due. */
   readonly pass: (seconds: number) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ function unreachable(): Polling {
   };
 }
 
-test("an object that cannot be watched for lack of a connection is read again and again", async (t) => {
+test("an object that cannot be watched for lack of a connection is polled", async (t) => {
   const { cache, dialled, pass, events } = unreachable();
   cache.listen(key, () => {});
   const opened = cache.openFor(place, true);
@@ -65,7 +65,7 @@ test("an object that cannot be watched for lack of a connection is read again an
   t.deepEqual(events, []);
 });
 
-test("it is read as long as something listens to it", async (t) => {
+test("polling an object ends with its last listener", async (t) => {
   const { cache, dialled, pass, clock } = unreachable();
   const stop = cache.listen(key, () => {});
   const opened = cache.openFor(place, false);
@@ -79,7 +79,7 @@ test("it is read as long as something listens to it", async (t) => {
   t.is(clock.pending(), 0);
 });
 
-test("it is read as long as the run is not interrupted", async (t) => {
+test("polling an object ends when the run is interrupted", async (t) => {
   const { cache, dialled, pass, clock, interrupt } = unreachable();
   cache.listen(key, () => {});
   const opened = cache.openFor(place, false);
@@ -93,7 +93,7 @@ test("it is read as long as the run is not interrupted", async (t) => {
   t.is(clock.pending(), 0);
 });
 
-test("an object that nothing listens to is not read", async (t) => {
+test("an object without a listener is not polled", async (t) => {
   const { cache, pass, clock } = unreachable();
   const opened = cache.openFor(place, true);
   await pass(5);

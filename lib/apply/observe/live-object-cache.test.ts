@@ -41,7 +41,7 @@ function recorded(): Recording {
   return { cache: deps.liveObjects, reported, named };
 }
 
-test("an object is unknown until a response or a watch has shown it", (t) => {
+test("an object is unknown until it is received from a response or a watch", (t) => {
   const { cache } = recorded();
   t.is(cache.get(key), undefined);
   cache.take(env("1"));
@@ -49,7 +49,7 @@ test("an object is unknown until a response or a watch has shown it", (t) => {
   t.deepEqual([...cache.all()], [[key, env("1")]]);
 });
 
-/** The version that is known after these have been received, one after the other. */
+/** The version that is known after these have been received in order. */
 const keeps = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, received: readonly string[], expected: string) {
@@ -62,7 +62,7 @@ const keeps = test.macro({
 });
 
 test(keeps, "a newer state replaces an older one", ["1", "2"], "2");
-test(keeps, "a state that arrives late replaces nothing", ["2", "1"], "2");
+test(keeps, "an older state does not replace a newer one", ["2", "1"], "2");
 test(keeps, "versions are compared as numbers", ["9", "10"], "10");
 test(
   keeps,
@@ -70,9 +70,9 @@ test(
   ["9007199254740993", "9007199254740992"],
   "9007199254740993",
 );
-test(keeps, "versions that are no numbers count in the order in which they arrive", ["b", "a"], "a");
+test(keeps, "versions that are not numbers are ordered by their arrival", ["b", "a"], "a");
 
-test("a state that arrives late is not reported", (t) => {
+test("an older state is not reported to listeners", (t) => {
   const { cache, reported, named } = recorded();
   cache.listen(key, named("one"));
   cache.take(env("2"));
@@ -80,7 +80,7 @@ test("a state that arrives late is not reported", (t) => {
   t.deepEqual(reported, ["one 2"]);
 });
 
-test("an object that is gone may return with any version", (t) => {
+test("a deleted object may be recreated with any version", (t) => {
   const { cache, reported, named } = recorded();
   cache.listen(key, named("one"));
   cache.take(env("5"));
@@ -99,7 +99,7 @@ test("a listener is called for its own object only", (t) => {
   t.deepEqual(reported, []);
 });
 
-test("all listeners of an object are called, in the order in which they began", (t) => {
+test("all listeners of an object are called in the order of their registration", (t) => {
   const { cache, reported, named } = recorded();
   cache.listen(key, named("one"));
   cache.listen(key, named("two"));
@@ -107,7 +107,7 @@ test("all listeners of an object are called, in the order in which they began", 
   t.deepEqual(reported, ["one 1", "two 1"]);
 });
 
-test("a listener that has stopped is not called any more, and the others are", (t) => {
+test("a stopped listener is no longer called, but the others are", (t) => {
   const { cache, reported, named } = recorded();
   const stop = cache.listen(key, named("one"));
   cache.listen(key, named("two"));
@@ -117,7 +117,7 @@ test("a listener that has stopped is not called any more, and the others are", (
   t.deepEqual(reported, ["two 1"]);
 });
 
-test("a listener that begins while an event is delivered gets the next event", (t) => {
+test("a listener that is added during an event is called from the next event on", (t) => {
   const { cache, reported, named } = recorded();
   const stop = cache.listen(key, () => {
     stop();
@@ -129,7 +129,7 @@ test("a listener that begins while an event is delivered gets the next event", (
   t.deepEqual(reported, ["late 2"]);
 });
 
-test("the observer gets every event of every object, whether anything listens to it or not", (t) => {
+test("the observer gets every event of every object, even without listeners", (t) => {
   const { cache } = recorded();
   const observed: string[] = [];
   cache.observe((observedKey, object, isGone) => {
@@ -142,7 +142,7 @@ test("the observer gets every event of every object, whether anything listens to
   t.deepEqual(observed, [`${key} 1`, "apps/namespaces/shop/Deployment/web 100", `${key} gone`]);
 });
 
-test("a second observer takes the place of the first", (t) => {
+test("a second observer replaces the first", (t) => {
   const { cache } = recorded();
   const observed: string[] = [];
   cache.observe(() => observed.push("first"));
@@ -151,7 +151,7 @@ test("a second observer takes the place of the first", (t) => {
   t.deepEqual(observed, ["second"]);
 });
 
-test("an observer that comes late is called with the objects that are cached", (t) => {
+test("a late observer is called with the cached objects", (t) => {
   const { cache, reported, named } = recorded();
   cache.take(env("1"));
   cache.take(env("2"));
@@ -170,7 +170,7 @@ test("the observer is called before the listeners", (t) => {
   t.deepEqual(before, [0]);
 });
 
-test("while the run is decided objects are kept without listeners, afterwards only those with one", (t) => {
+test("during planning all objects are cached, afterwards only those with a listener", (t) => {
   const { cache, named } = recorded();
   cache.take(env("1"));
   cache.take(shopObject("v1 ConfigMap other"));
@@ -186,7 +186,7 @@ test("while the run is decided objects are kept without listeners, afterwards on
   t.is(cache.get(key), undefined);
 });
 
-test("an object with two listeners is kept until the second has stopped", (t) => {
+test("an object with two listeners is cached until the second one stops", (t) => {
   const { cache, named } = recorded();
   cache.stopRetaining();
   const stops = ["one", "two"].map((name) => cache.listen(key, named(name)));
@@ -197,7 +197,7 @@ test("an object with two listeners is kept until the second has stopped", (t) =>
   t.is(cache.get(key), undefined);
 });
 
-test("a listener that stops while the run is decided leaves its object in the cache", (t) => {
+test("during planning an object stays cached after its listener stops", (t) => {
   const { cache, named } = recorded();
   const stop = cache.listen(key, named("one"));
   cache.take(env("1"));
@@ -205,7 +205,7 @@ test("a listener that stops while the run is decided leaves its object in the ca
   t.deepEqual(cache.get(key), env("1"));
 });
 
-test("a refused watch covers nothing, and may be requested again", async (t) => {
+test("a refused watch covers no objects and may be requested again", async (t) => {
   const { cache } = recorded();
   await t.throwsAsync(cache.open(configMaps, "shop"), { name: "AccessError", message: noAccess });
   await t.throwsAsync(cache.openOne(place), { name: "AccessError" });
@@ -214,13 +214,13 @@ test("a refused watch covers nothing, and may be requested again", async (t) => 
   await t.throwsAsync(cache.open(configMaps, "shop"), { name: "AccessError" });
 });
 
-test("the watch for one object is opened without failing, whatever becomes of it", async (t) => {
+test("opening the watch for one object does not throw if it is refused", async (t) => {
   const { cache } = recorded();
   await t.notThrowsAsync(cache.openFor(place, true));
   await t.notThrowsAsync(cache.openFor(place, false));
 });
 
-test("unusable credentials are no reason to read an object again and again", async (t) => {
+test("an object is not polled with unusable credentials", async (t) => {
   const { deps, clock, events } = offlineSession();
   deps.liveObjects.listen(key, () => {});
   await deps.liveObjects.openFor(place, true);
@@ -229,7 +229,7 @@ test("unusable credentials are no reason to read an object again and again", asy
   t.deepEqual(events, []);
 });
 
-test("a closed cache still answers with what it has, and sends nothing more", async (t) => {
+test("a closed cache still returns its objects, but sends no further requests", async (t) => {
   const { cache, reported, named } = recorded();
   cache.listen(key, named("one"));
   cache.take(env("1"));
@@ -242,7 +242,7 @@ test("a closed cache still answers with what it has, and sends nothing more", as
 
 const anyEvent = fc.record({ version: fc.integer({ min: 1, max: 50 }), isGone: fc.boolean() });
 
-test("whatever arrives in whatever order, the newest state since the last deletion is known and was reported", (t) => {
+test("for any sequence of events the newest state since the last deletion is cached and reported", (t) => {
   const law = fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
     const { cache, reported, named } = recorded();
     cache.listen(key, named("one"));

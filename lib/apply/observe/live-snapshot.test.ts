@@ -41,7 +41,7 @@ const taken = {
 const newer = { resourceVersion: "101" };
 const going = { ...newer, deletionTimestamp: after };
 
-/** Whether an object counts as disturbed by the state in which a watch has shown it. */
+/** Whether an object counts as disturbed in the state that a watch has reported. */
 const disturbs = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, was: Baseline, now: JsonObject, expected: boolean, isGone: boolean = false) {
@@ -51,49 +51,74 @@ const disturbs = test.macro({
 
 const applied = baseline(env());
 
-test(disturbs, "the state that the run has written itself", applied, env(), false);
+test(disturbs, "the state that the run itself has written is not a disturbance", applied, env(), false);
 test(
   disturbs,
-  "a status that changes is no disturbance",
+  "a change of the status is not a disturbance",
   applied,
   { ...env(newer), status: { ready: 1 } },
   false,
 );
 test(
   disturbs,
-  "a field of others that changes is no disturbance",
+  "a change of a field of another manager is not a disturbance",
   applied,
   env({ ...newer, labels: {} }),
   false,
 );
-test(disturbs, "a field of ours that others have taken", applied, env({ ...newer, ...taken }), true);
-test(disturbs, "an older state says nothing", applied, env({ resourceVersion: "99", ...taken }), false);
-test(disturbs, "an object that is gone", applied, env(newer), true, true);
-test(disturbs, "a deletion under the version it had before", applied, env(), true, true);
 test(
   disturbs,
-  "the deletion of an earlier object of that name",
+  "a field of converge that another manager has taken over is a disturbance",
+  applied,
+  env({ ...newer, ...taken }),
+  true,
+);
+test(
+  disturbs,
+  "an older state is not a disturbance",
+  applied,
+  env({ resourceVersion: "99", ...taken }),
+  false,
+);
+test(disturbs, "the deletion of an object is a disturbance", applied, env(newer), true, true);
+test(
+  disturbs,
+  "a deletion event with the unchanged resourceVersion is a disturbance",
+  applied,
+  env(),
+  true,
+  true,
+);
+test(
+  disturbs,
+  "the deletion of an earlier object with the same name is not a disturbance",
   applied,
   env({ uid: "zero", resourceVersion: "99" }),
   false,
   true,
 );
-test(disturbs, "an object that is terminating", applied, env(going), true);
-test(disturbs, "another object of that name", applied, env({ ...newer, uid: "two" }), true);
+test(disturbs, "a terminating object is a disturbance", applied, env(going), true);
+test(
+  disturbs,
+  "another object with the same name is a disturbance",
+  applied,
+  env({ ...newer, uid: "two" }),
+  true,
+);
 
 const present = baseline(env(), true);
 
 test(
   disturbs,
-  "where only presence counts, a change of fields is none",
+  "if only presence counts, a change of fields is not a disturbance",
   present,
   env({ ...newer, ...taken }),
   false,
 );
-test(disturbs, "where only presence counts, a deletion counts", present, env(newer), true, true);
+test(disturbs, "if only presence counts, a deletion is a disturbance", present, env(newer), true, true);
 test(
   disturbs,
-  "where only presence counts, another object counts",
+  "if only presence counts, another object with the same name is a disturbance",
   present,
   env({ ...newer, uid: "two" }),
   true,
@@ -101,11 +126,18 @@ test(
 
 const pod = env({}, "v1", "Pod");
 
-test(disturbs, "a Job may remove itself before its end is seen", baseline(job()), job(newer), false, true);
-test(disturbs, "a Job may be terminating", baseline(job()), job(going), false);
 test(
   disturbs,
-  "a Job of another group is an ordinary object",
+  "the deletion of a Job before its end is observed is not a disturbance",
+  baseline(job()),
+  job(newer),
+  false,
+  true,
+);
+test(disturbs, "a terminating Job is not a disturbance", baseline(job()), job(going), false);
+test(
+  disturbs,
+  "the deletion of a Job of another API group is a disturbance",
   baseline(env({}, "example.com/v1", "Job")),
   env(newer, "example.com/v1", "Job"),
   true,
@@ -113,14 +145,14 @@ test(
 );
 test(
   disturbs,
-  "a Job that is created by others is another",
+  "a Job that another client has recreated is a disturbance",
   baseline(job()),
   job({ ...newer, uid: "two" }),
   true,
 );
 test(
   disturbs,
-  "a Pod that had completed may be removed",
+  "the deletion of a Pod that had already completed is not a disturbance",
   baseline(completed(pod)),
   env(newer, "v1", "Pod"),
   false,
@@ -128,15 +160,22 @@ test(
 );
 test(
   disturbs,
-  "a Pod that has completed since may be removed",
+  "the deletion of a Pod that has completed since is not a disturbance",
   baseline(pod),
   completed(env(newer, "v1", "Pod")),
   false,
   true,
 );
-test(disturbs, "a Pod that runs may not be removed", baseline(pod), env(newer, "v1", "Pod"), true, true);
+test(
+  disturbs,
+  "the deletion of a running Pod is a disturbance",
+  baseline(pod),
+  env(newer, "v1", "Pod"),
+  true,
+  true,
+);
 
-/** How the live object is described to people. */
+/** The message about the live object. */
 const describes = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, live: JsonObject | undefined, expected: string | undefined) {
@@ -144,24 +183,34 @@ const describes = test.macro({
   },
 });
 
-test(describes, "an object that is as it was needs no words", env(), undefined);
-test(describes, "a deleted object", undefined, "deleted by another client after it was ready");
-test(describes, "an object in deletion", env(going), "being deleted by another client after it was ready");
+test(describes, "an undisturbed object has no message", env(), undefined);
 test(
   describes,
-  "an object that was replaced",
+  "the message about a deleted object",
+  undefined,
+  "deleted by another client after it was ready",
+);
+test(
+  describes,
+  "the message about a terminating object",
+  env(going),
+  "being deleted by another client after it was ready",
+);
+test(
+  describes,
+  "the message about a recreated object",
   env({ ...newer, uid: "two" }),
   "deleted and recreated by another client after it was ready",
 );
 test(
   describes,
-  "an object that a manager changed",
+  "the message about a changed object names the manager that changed it",
   env({ ...newer, ...taken }),
   "changed by kubectl after it was applied",
 );
 test(
   describes,
-  "an object that managers changed at the same time",
+  "the message about a changed object names all managers that changed it at the same time",
   env({
     ...newer,
     managedFields: [entry("helm", {}, after), entry("argocd", {}, after), entry("kubectl", {})],
@@ -170,19 +219,19 @@ test(
 );
 test(
   describes,
-  "an object whose managers are unknown",
+  "the message about a changed object without known managers names another client",
   env({ ...newer, managedFields: [] }),
   "changed by another client after it was applied",
 );
 
-test("a snapshot keeps what shows interference, and nothing of the content", (t) => {
+test("a snapshot keeps only what shows a disturbance, without the content of the object", (t) => {
   const { fields, ...rest } = snapshotOf({ ...env(), data: { a: "secret" } }, false);
   t.deepEqual(rest, { uid: "one", version: "100", isGone: false, isGoing: false, isDone: false });
   t.notRegex(fields, /secret|f:a/);
   t.is(snapshotOf(env({ managedFields: [] }), false).fields, "");
 });
 
-test("the order in which the server lists managers does not matter", (t) => {
+test("the order of managedFields does not matter for a disturbance", (t) => {
   const others = [entry("kubectl", { "f:data": { "f:c": {} } }), entry("hpa", { "f:spec": {} })];
   const law = fc.property(
     fc.shuffledSubarray([ours, ...others], { minLength: 3 }),
@@ -195,7 +244,7 @@ test("the order in which the server lists managers does not matter", (t) => {
   t.notThrows(() => fc.assert(law));
 });
 
-test("whatever is disturbed is described, and whatever is not is not", (t) => {
+test("exactly the disturbed objects have a message", (t) => {
   const anyMetadata = fc.record({
     uid: fc.constantFrom("one", "two"),
     resourceVersion: fc.constantFrom("99", "100", "101", "x"),

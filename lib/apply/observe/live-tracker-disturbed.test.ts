@@ -11,7 +11,7 @@ import type { JsonObject } from "../../object/json.ts";
 const key = "/namespaces/shop/ConfigMap/env";
 const deleted = "deleted by another client after it was ready";
 
-/** The ConfigMap at that version, whose field `data.a` these managers have written. */
+/** The ConfigMap at this version, whose field `data.a` converge has written. */
 function env(version: string, metadata: JsonObject = {}): JsonObject {
   return shopObject("v1 ConfigMap env", { resourceVersion: version, managedFields: [ours], ...metadata });
 }
@@ -24,15 +24,15 @@ const ours = {
 };
 const lost = { managedFields: [{ ...ours, fieldsV1: {} }] };
 
-/** A run of these objects that has been decided. */
+/** A run with these objects whose plan is decided. */
 function begun(...keys: readonly string[]): OfflineSession {
-  // No kind is served: whatever has to be read counts as deleted with its kind.
+  // No kind is served: an object that has to be read counts as deleted with its kind.
   const session = offlineSession();
   session.deps.live.begin(new Set([key, ...keys]));
   return session;
 }
 
-test("a baseline exists once the object was found or written", (t) => {
+test("an object has a baseline after it was found or written", (t) => {
   const { deps } = begun();
   t.false(deps.live.knows(key));
   deps.live.wrote(env("5"), { labelled: true });
@@ -60,31 +60,31 @@ const disturbs = test.macro({
   },
 });
 
-test(disturbs, { fact: "an object that nothing is reported of is as it was written", happens: () => {} });
+test(disturbs, { fact: "an object without a watch event is not disturbed", happens: () => {} });
 test(disturbs, {
-  fact: "the watch that reports our own write reports no disturbance",
+  fact: "the watch event of the write of converge is not a disturbance",
   happens: ({ deps }) => deps.liveObjects.take(env("5")),
 });
 test(disturbs, {
-  fact: "the state from before our write is no disturbance",
+  fact: "a state from before the write of converge is not a disturbance",
   happens: ({ deps }) => deps.liveObjects.take(env("4", lost)),
 });
 test(disturbs, {
-  fact: "a change of a field that is not ours is no disturbance",
+  fact: "a change of a field that converge does not own is not a disturbance",
   happens: ({ deps }) => deps.liveObjects.take(env("6", { labels: { team: "web" } })),
 });
 test(disturbs, {
-  fact: "a deletion of an object that was ready is a disturbance",
+  fact: "the deletion of an object that was ready is a disturbance",
   happens: ({ deps }) => deps.liveObjects.takeGone(env("6")),
   message: deleted,
 });
 test(disturbs, {
-  fact: "a field of ours that was taken over makes the object be read, and its kind is gone",
+  fact: "an object of which another manager has taken over a field is read again and counts as deleted",
   happens: ({ deps }) => deps.liveObjects.take(env("6", lost)),
   message: deleted,
 });
 test(disturbs, {
-  fact: "what was disturbed and then written again is as it was written",
+  fact: "a disturbed object that was written again is no longer disturbed",
   happens: ({ deps }) => {
     deps.liveObjects.takeGone(env("6"));
     deps.live.wrote(env("7", { uid: "another" }), { labelled: true });
@@ -92,13 +92,13 @@ test(disturbs, {
   },
 });
 
-test("an object of the run that was never ready has no baseline to be disturbed from", async (t) => {
+test("an object that was never ready has no baseline and cannot be disturbed", async (t) => {
   const { deps, interrupt } = begun();
   deps.liveObjects.takeGone(env("6"));
   t.is((await deps.live.disturbed([key], interrupt.signal)).size, 0);
 });
 
-test("an object that was left as it is counts as disturbed when it is gone, not when it changes", async (t) => {
+test("an object that was left unchanged is disturbed by its deletion, but not by a change", async (t) => {
   const changed = begun();
   changed.deps.live.found(env("5"), { labelled: true, presenceOnly: true });
   changed.deps.liveObjects.take(env("6", lost));
@@ -107,7 +107,7 @@ test("an object that was left as it is counts as disturbed when it is gone, not 
   t.is((await changed.deps.live.disturbed([key], changed.interrupt.signal)).get(key)?.message, deleted);
 });
 
-test("only the objects in question are examined", async (t) => {
+test("only the requested objects are checked for a disturbance", async (t) => {
   const { deps, interrupt } = begun("/namespaces/shop/Secret/db");
   const secret = shopObject("v1 Secret db");
   for (const object of [env("5"), secret]) {
@@ -119,10 +119,10 @@ test("only the objects in question are examined", async (t) => {
   t.false(found.has(key));
 });
 
-/** Whether an object that no watch covers is examined so many milliseconds after it was written. */
+/** Whether an object without a watch is read again after this number of milliseconds since its write. */
 const ages = test.macro({
   title: (_, age: number, isExamined: boolean) =>
-    `${age} ms after its write an unwatched object is ${isExamined ? "read again" : "taken for current"}`,
+    `${age} ms after its write an unwatched object is ${isExamined ? "read again" : "assumed to be current"}`,
   async exec(t, age: number, isExamined: boolean) {
     const { deps, clock, interrupt } = begun();
     clock.pass(60_000);
@@ -137,14 +137,14 @@ test(ages, 0, false);
 test(ages, 1999, false);
 test(ages, 2000, true);
 
-test("an object that needed no write is as old as the run", async (t) => {
+test("the age of an object that needed no write is counted from the start of the run", async (t) => {
   const { deps, clock, interrupt } = begun();
   clock.pass(2000);
   deps.live.found(env("5"), { labelled: true });
   t.true((await deps.live.disturbed([key], interrupt.signal)).has(key));
 });
 
-test("an object that cannot be read because the cluster is out of reach ends the run with that error", async (t) => {
+test("if a disturbed object cannot be read because the cluster is unreachable, the error is thrown", async (t) => {
   const { deps, interrupt } = offlineSession({ kinds: restMapperOf("v1 ConfigMap") });
   deps.live.begin(new Set([key]));
   deps.live.wrote(env("5"), { labelled: true });

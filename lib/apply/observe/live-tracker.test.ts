@@ -8,12 +8,12 @@ import { refOf, resourceVersionOf } from "../../object/metadata.ts";
 const key = "/namespaces/shop/ConfigMap/env";
 const never = (): boolean => false;
 
-/** The ConfigMap at that version. */
+/** The ConfigMap at this version. */
 function env(version: string, metadata: JsonObject = {}): JsonObject {
   return shopObject("v1 ConfigMap env", { resourceVersion: version, ...metadata });
 }
 
-/** A run of that object that has been decided; `before` is what its watches showed until then. */
+/** A run with this object whose plan is decided; `before` sends the watch events until then. */
 function begun(before: (session: OfflineSession) => void = () => {}): OfflineSession {
   const session = offlineSession();
   before(session);
@@ -21,7 +21,7 @@ function begun(before: (session: OfflineSession) => void = () => {}): OfflineSes
   return session;
 }
 
-/** The state that an object has at its turn, as its version. */
+/** The state of an object at its turn, as its version. */
 function turn({ deps }: OfflineSession, decidedOn: JsonObject | undefined): string | undefined {
   const known = decidedOn ?? env("0");
   const now = deps.live.turn(
@@ -31,7 +31,7 @@ function turn({ deps }: OfflineSession, decidedOn: JsonObject | undefined): stri
   return now === undefined || now === "unknown" ? now : resourceVersionOf(now);
 }
 
-/** What is known of an object at its turn, after the run was decided on version 5 of it. */
+/** The known state of an object at its turn, after the run was decided on its version 5. */
 const turns = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, happens: (session: OfflineSession) => void, expected: string | undefined) {
@@ -41,28 +41,33 @@ const turns = test.macro({
   },
 });
 
-test(turns, "an object that no watch has reported is as it was decided on", () => {}, "5");
 test(
   turns,
-  "an object that is reported as it was is as it was decided on",
+  "before its write an object without a watch event has the state that was decided on",
+  () => {},
+  "5",
+);
+test(
+  turns,
+  "before its write an object with a watch event of the same version has the state that was decided on",
   ({ deps }) => deps.liveObjects.take(env("5")),
   "5",
 );
 test(
   turns,
-  "an object that has changed since is as it is now",
+  "before its write a changed object has its current state",
   ({ deps }) => deps.liveObjects.take(env("6")),
   "6",
 );
 test(
   turns,
-  "an object that is gone has to be read",
+  "before its write a deleted object has to be read",
   ({ deps }) => deps.liveObjects.takeGone(env("6")),
   "unknown",
 );
 test(
   turns,
-  "an object that was deleted and created again is as it is now",
+  "before its write a recreated object has its current state",
   ({ deps }) => {
     deps.liveObjects.takeGone(env("6"));
     deps.liveObjects.take(env("7", { uid: "another" }));
@@ -71,7 +76,7 @@ test(
 );
 test(
   turns,
-  "an event that arrives late does not hide a newer one",
+  "before the write of an object an older deletion event does not hide a newer state",
   ({ deps }) => {
     deps.liveObjects.take(env("8"));
     deps.liveObjects.takeGone(env("7"));
@@ -80,29 +85,34 @@ test(
 );
 test(
   turns,
-  "an object that may be out of date has to be read",
+  "before its write an object whose state is distrusted has to be read",
   ({ deps }) => deps.live.distrust(key),
   "unknown",
 );
 test(
   turns,
-  "an object of a recreated namespace has to be read",
+  "before its write an object of a recreated namespace has to be read",
   ({ deps }) => deps.live.renew("shop"),
   "unknown",
 );
-test(turns, "the recreation of another namespace says nothing", ({ deps }) => deps.live.renew("infra"), "5");
 test(
   turns,
-  "an event about another object says nothing",
+  "the recreation of another namespace does not affect the state of an object",
+  ({ deps }) => deps.live.renew("infra"),
+  "5",
+);
+test(
+  turns,
+  "an event about another object does not affect the state of an object",
   ({ deps }) => deps.liveObjects.takeGone(shopObject("v1 Secret env", { resourceVersion: "9" })),
   "5",
 );
 
-test("an object that did not exist when the run was decided still does not", (t) => {
+test("before its write an object that did not exist during planning does not exist", (t) => {
   t.is(turn(begun(), undefined), undefined);
 });
 
-test("an object that another client has created since is known at its turn", (t) => {
+test("before its write an object that another client has created since planning is known", (t) => {
   const session = begun();
   session.deps.liveObjects.take(env("7"));
   t.is(turn(session, undefined), "7");
@@ -114,7 +124,7 @@ test("a new object of a recreated namespace need not be read", (t) => {
   t.is(turn(session, undefined), undefined);
 });
 
-/** What is known at the turn of an object, by what the watches showed before the run was decided. */
+/** The known state of an object at its turn, given the watch events before the run was decided. */
 const earlier = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, happens: (session: OfflineSession) => void, expected: string) {
@@ -124,19 +134,19 @@ const earlier = test.macro({
 
 test(
   earlier,
-  "a change from while the run was decided counts",
+  "a change of an object during planning is known before its write",
   ({ deps }) => deps.liveObjects.take(env("6")),
   "6",
 );
 test(
   earlier,
-  "a deletion from while the run was decided has to be read again",
+  "an object that was deleted during planning has to be read before its write",
   ({ deps }) => deps.liveObjects.takeGone(env("6")),
   "unknown",
 );
 test(
   earlier,
-  "of several changes from while the run was decided the last one counts",
+  "the last of several changes of an object during planning is known before its write",
   ({ deps }) => {
     deps.liveObjects.takeGone(env("6"));
     deps.liveObjects.take(env("7"));
@@ -144,13 +154,13 @@ test(
   "7",
 );
 
-test("doubt about an object is settled by one read", (t) => {
+test("a distrusted object has to be read only once", (t) => {
   const session = begun();
   session.deps.live.distrust(key);
   t.deepEqual([turn(session, env("5")), turn(session, env("6"))], ["unknown", "6"]);
 });
 
-test("what is reported after the turn of an object is about its own write, and no news at a second turn", (t) => {
+test("watch events after the first write of an object are ignored before its second write", (t) => {
   const session = begun();
   session.deps.liveObjects.take(env("6"));
   t.is(turn(session, env("5")), "6");

@@ -19,12 +19,12 @@ function withoutMetrics(): RestMapper {
   );
 }
 
-test("a kind that the server does not serve has no objects, and is no refusal", async (t) => {
+test("a kind that is not served has no objects and is not a refusal", async (t) => {
   const { deps } = offlineSession();
   t.deepEqual(await openWatches({ groupKinds: [cronTab], namespaces: ["shop"] }, deps), []);
 });
 
-test("a kind whose server does not answer is reported by its group, since its objects cannot be seen", async (t) => {
+test("a kind whose API server does not answer is reported with its group", async (t) => {
   const { deps } = offlineSession({ kinds: withoutMetrics() });
   const [refusal, ...others] = await openWatches({ groupKinds: [metrics, cronTab], namespaces: [] }, deps);
   t.deepEqual(others, []);
@@ -51,7 +51,7 @@ test("a kind that cannot be listed is not watched", async (t) => {
   t.deepEqual(await openWatches(extent, { ...deps, kinds }), []);
 });
 
-test("a cluster that is out of reach is no refusal of a kind: the run ends", async (t) => {
+test("opening watches fails if the cluster is unreachable", async (t) => {
   const { deps } = offlineSession({ kinds: restMapperOf("example.com/v1 CronTab") });
   await t.throwsAsync(openWatches({ groupKinds: [cronTab], namespaces: ["shop"] }, deps), {
     name: "AccessError",
@@ -67,17 +67,17 @@ test("an interrupted run does not wait for its watches", async (t) => {
   });
 });
 
-test("no place is read with no request", async (t) => {
+test("reading no objects sends no request", async (t) => {
   t.deepEqual(await getMany([], offlineRun().context), { found: new Map(), refused: new Map() });
 });
 
-test("places that cannot be read because the cluster is out of reach are not absent", async (t) => {
+test("reading objects fails if the cluster is unreachable", async (t) => {
   const resource = restMapperOf("example.com/v1 CronTab").require(cronTab, "v1");
   const places = ["a", "b"].map((name) => ({ resource, namespace: "shop", name }));
   await t.throwsAsync(getMany(places, offlineRun().context), { name: "AccessError" });
 });
 
-test("the kinds of objects are named once, in the order in which they appear", (t) => {
+test("the kinds of objects are listed once in the order of their appearance", (t) => {
   const objects = [
     { ...cronTab, name: "a" },
     { ...metrics, name: "b" },

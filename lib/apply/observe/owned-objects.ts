@@ -5,7 +5,7 @@ import { isMember, ownerOf } from "../../inventory/applyset-membership.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { refOf, labelOf, namespaceOf } from "../../object/metadata.ts";
-import { compareText, formatRef } from "../../object/object-ref.ts";
+import { compareText, formatRef, type GroupKind } from "../../object/object-ref.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import { manyNamespaces } from "./observe-release.ts";
 import type { RunContext } from "../model/run-context.ts";
@@ -32,8 +32,7 @@ interface OwnedSearch {
  * names.
  */
 export async function listOwned(record: ParentRecord, search: OwnedSearch): Promise<OwnedObjects> {
-  const resources = record.groupKinds.flatMap((kind) => search.kinds.find(kind) ?? []);
-  const lists = await Promise.all(resources.map((resource) => listKind(resource, record, search)));
+  const lists = await Promise.all(record.groupKinds.map((kind) => listKind(kind, record, search)));
   const found = lists.flatMap(({ objects }) => objects).filter((object) => isMember(object, record.id));
   const keyed = found.map((object) => [formatRef(refOf(object)), object] as const);
   return {
@@ -47,8 +46,21 @@ interface Listed {
   readonly refusals: readonly string[];
 }
 
+/**
+ * Lists the objects of a kind. A kind that is not served has none; one whose server does not answer is a
+ * refusal.
+ */
+async function listKind(kind: GroupKind, record: ParentRecord, search: OwnedSearch): Promise<Listed> {
+  const unknown = search.kinds.whyUnknown(kind);
+  const resource = search.kinds.find(kind);
+  if (unknown !== undefined || resource === undefined) {
+    return { objects: [], refusals: unknown === undefined ? [] : [unknown] };
+  }
+  return listResource(resource, record, search);
+}
+
 /** Lists in all namespaces at once if they are many and that is allowed, else one after the other. */
-async function listKind(resource: Resource, record: ParentRecord, search: OwnedSearch): Promise<Listed> {
+async function listResource(resource: Resource, record: ParentRecord, search: OwnedSearch): Promise<Listed> {
   if (!resource.namespaced) {
     return listIn(resource, undefined, { record, search });
   }

@@ -10,7 +10,7 @@ const podKinds = restMapperOf("v1 Pod", "apps/v1 ReplicaSet");
 /** Kinds whose pods show why an object is not ready. */
 const showsPods = test.macro({
   title: (_, written: string, expected: boolean) =>
-    `${written} ${expected ? "has" : "has no"} pods of its own`,
+    `the kind ${written} ${expected ? "has" : "has no"} pods of its own`,
   exec(t, written: string, expected: boolean) {
     const [group = "", kind = ""] = written.split("/");
     t.is(hasPods({ group, kind }), expected);
@@ -31,11 +31,11 @@ test(showsPods, "/Pod", false);
 test(showsPods, "batch/CronJob", false);
 test(showsPods, "example.com/Deployment", false);
 
-test("a workload whose pods nobody has reported has none", (t) => {
+test("a workload without observed pods has none", (t) => {
   t.deepEqual(offlineSession().pods.of(web), []);
 });
 
-test("a server without pods is not asked for them, and its namespaces are not blind", async (t) => {
+test("no pods are read from a server that does not serve them, and access does not count as denied", async (t) => {
   const { pods, events } = offlineSession();
   pods.listen(web, () => t.fail())();
   await pods.read("shop");
@@ -43,7 +43,7 @@ test("a server without pods is not asked for them, and its namespaces are not bl
   t.deepEqual(events, []);
 });
 
-test("pods that may not be watched are reported once for the namespace, each kind by its name", async (t) => {
+test("a refused watch of pods is reported once per namespace and kind", async (t) => {
   const { pods, events } = offlineSession({ kinds: podKinds });
   for (const name of ["web", "api"]) {
     pods.listen(shopObject(`apps/v1 Deployment ${name}`), () => t.fail());
@@ -58,7 +58,7 @@ test("pods that may not be watched are reported once for the namespace, each kin
   );
 });
 
-test("pods that may not be listed stay unknown, and nothing fails", async (t) => {
+test("a refused list of pods does not throw, and the pods stay unknown", async (t) => {
   const { pods, events } = offlineSession({ kinds: podKinds });
   await pods.read("shop");
   t.true(pods.isBlind("shop"));
@@ -66,7 +66,7 @@ test("pods that may not be listed stay unknown, and nothing fails", async (t) =>
   t.deepEqual(pods.of(web), []);
 });
 
-test("a watch that ends because the run does is not reported", async (t) => {
+test("a watch of pods that ends with the run is not reported", async (t) => {
   const { pods, events } = offlineSession({ kinds: podKinds });
   pods.listen(web, () => {});
   pods.close();

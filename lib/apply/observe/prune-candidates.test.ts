@@ -7,7 +7,7 @@ import { type JsonObject, objectField } from "../../object/json.ts";
 import { findCandidates, neededBySet } from "./prune-candidates.ts";
 import { defines, object as written, planned } from "../../../fixtures/planned.ts";
 
-/** A ConfigMap as the release with that id has applied it. */
+/** A ConfigMap that the release with this id has applied. */
 function member(name: string, id: string = offlineId): JsonObject {
   const manifest = shopObject(`v1 ConfigMap ${name}`);
   const sent = withMembership(manifest, { id, hash: manifestHash(manifest) });
@@ -22,17 +22,17 @@ function candidates(objects: readonly JsonObject[], wanted: readonly string[] = 
   return [...findCandidates(deps, offlineId, (key) => wanted.includes(key)).keys()];
 }
 
-test("a member of the release that its set no longer has is a candidate", (t) => {
+test("an object of the release that is no longer in the set is a prune candidate", (t) => {
   t.deepEqual(candidates([member("old")]), ["/namespaces/shop/ConfigMap/old"]);
 });
 
-test("a member that the set has stays", (t) => {
+test("an object of the release that is in the set is not a prune candidate", (t) => {
   t.deepEqual(candidates([member("env"), member("old")], ["/namespaces/shop/ConfigMap/env"]), [
     "/namespaces/shop/ConfigMap/old",
   ]);
 });
 
-test("the predicate may decide by the state of the object", (t) => {
+test("the predicate for prune candidates gets the live object", (t) => {
   const { deps } = offlineSession();
   const kept = { ...member("kept"), data: { keep: "yes" } };
   for (const object of [kept, member("old")]) {
@@ -42,36 +42,36 @@ test("the predicate may decide by the state of the object", (t) => {
   t.deepEqual([...found], [["/namespaces/shop/ConfigMap/old", member("old")]]);
 });
 
-/** Objects that look like members and are none. */
+/** Objects that look like objects of the release but are not. */
 const ignores = test.macro({
-  title: (_, fact: string) => `${fact} is no candidate`,
+  title: (_, fact: string) => `${fact} is not a prune candidate`,
   exec(t, _fact: string, object: JsonObject) {
     t.deepEqual(candidates([object]), []);
   },
 });
 
-/** The member with other metadata. */
+/** An object of the release with changed metadata. */
 function altered(metadata: JsonObject): JsonObject {
   const object = member("old");
   return { ...object, metadata: { ...objectField(object, "metadata"), ...metadata } };
 }
 
-test(ignores, "a member of another release", member("old", "applyset-other-v1"));
-test(ignores, "an object without marks", shopObject("v1 ConfigMap old"));
+test(ignores, "an object of another release", member("old", "applyset-other-v1"));
+test(ignores, "an object without labels and annotations", shopObject("v1 ConfigMap old"));
 test(
   ignores,
-  "an object with the label alone",
+  "an object with only the ApplySet label",
   shopObject("v1 ConfigMap old", { labels: { [partOfLabel]: offlineId } }),
 );
-test(ignores, "a copy of a member under another name", altered({ name: "copy" }));
-test(ignores, "a copy of a member in another namespace", altered({ namespace: "elsewhere" }));
+test(ignores, "a copy of an object of the release with another name", altered({ name: "copy" }));
+test(ignores, "a copy of an object of the release in another namespace", altered({ namespace: "elsewhere" }));
 test(
   ignores,
   "an object that a controller owns",
   altered({ ownerReferences: [{ uid: "set", controller: true }] }),
 );
 
-test("an object that is gone is no candidate", (t) => {
+test("a deleted object is not a prune candidate", (t) => {
   const { deps } = offlineSession();
   deps.liveObjects.take(member("old"));
   deps.liveObjects.takeGone(member("old"));
@@ -88,7 +88,7 @@ function definitionOf(group: string, kind: string): JsonObject {
   return written("CustomResourceDefinition/crontabs.example.com", { body: defines(group, kind) });
 }
 
-/** Why a set in the release namespace `default` needs an object that it lacks. */
+/** Why a set in the release namespace `default` needs an object that is not in the set. */
 const needs = test.macro({
   title: (_, fact: string) => fact,
   exec(
@@ -106,50 +106,55 @@ const crontab = "stable.example.com/namespaces/shop/CronTab/nightly";
 
 test(
   needs,
-  "a namespace with objects of the set",
+  "a namespace with objects of the set is needed by the set",
   written("Namespace/shop"),
   `it contains ${crontab} of the set`,
 );
 test(
   needs,
-  "the namespace of the release",
+  "the namespace of the release is needed by the set",
   written("Namespace/default"),
   "it contains the record of the release",
 );
-test(needs, "a namespace without any of its objects is not needed", written("Namespace/other"), undefined);
 test(
   needs,
-  "the definition of a kind of the set",
+  "a namespace without objects of the set is not needed by the set",
+  written("Namespace/other"),
+  undefined,
+);
+test(
+  needs,
+  "the CRD of a kind of the set is needed by the set",
   definitionOf("stable.example.com", "CronTab"),
   `it defines the kind of ${crontab} of the set`,
 );
 test(
   needs,
-  "the definition of a kind of that name in another group is not needed",
+  "the CRD of a kind with the same name in another group is not needed by the set",
   definitionOf("unstable.example.com", "CronTab"),
   undefined,
 );
 test(
   needs,
-  "the definition of a kind that the set has no objects of is not needed",
+  "the CRD of a kind without objects in the set is not needed by the set",
   definitionOf("stable.example.com", "Widget"),
   undefined,
 );
 test(
   needs,
-  "other objects are not needed, even in a namespace of the set",
+  "objects that are not namespaces or CRDs are not needed by the set",
   written("Secret/a", { namespace: "shop" }),
   undefined,
 );
 test(
   needs,
-  "a Namespace of another group is no namespace",
+  "a Namespace of another API group is not needed by the set",
   written("example.com/v1/Namespace/shop"),
   undefined,
 );
 test(
   needs,
-  "a definition of another group defines no kind",
+  "a CustomResourceDefinition of another API group is not needed by the set",
   { ...definitionOf("stable.example.com", "CronTab"), apiVersion: "example.com/v1" },
   undefined,
 );
@@ -162,7 +167,7 @@ test(
 );
 test(
   needs,
-  "cluster-scoped objects are in no namespace",
+  "a Namespace without a name is not needed by the set",
   { apiVersion: "v1", kind: "Namespace", metadata: {} },
   undefined,
   [written("ConfigMap/env")],

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../object/json.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import { definitionsByKind, ReadinessLookups } from "./readiness-lookups.ts";
 
-/** A CRD of CronTabs that serves these versions; whether their status is declared. */
+/** A CRD of CronTabs that serves these versions, each with or without a declared status. */
 function crd(
   versions: Readonly<Record<string, boolean>>,
   conditions: readonly JsonObject[] = [],
@@ -46,7 +46,7 @@ function cronTab(version: string): JsonObject {
 
 interface Looked {
   readonly facts: object;
-  /** How often the judgement was asked for again, once every request was answered. */
+  /** The number of times another judgement was requested after every request was answered. */
   readonly again: number;
 }
 
@@ -94,7 +94,7 @@ test(knows, {
   expected: {},
 });
 test(knows, {
-  fact: "the CRD of the set describes its resources, without a request",
+  fact: "a CRD of the set describes its resources without a request",
   object: cronTab("v1"),
   served: ["example.com/v1 CronTab"],
   ofSet: [crd({ v1: true })],
@@ -107,7 +107,7 @@ test(knows, {
   expected: { definition: { hasStatus: false } },
 });
 test(knows, {
-  fact: "a CRD of the set that lacks the version of the object says that it has no status",
+  fact: "an object in a version that the CRD of the set lacks has no status",
   object: cronTab("v3"),
   ofSet: [crd({ v1: true })],
   expected: { definition: { hasStatus: false } },
@@ -131,7 +131,7 @@ test(knows, {
   expected: { served: true },
 });
 test(knows, {
-  fact: "a CRD of which discovery lacks a version is not served, and discovery is repeated",
+  fact: "a CRD with a version that is not discovered is not served, and discovery is repeated",
   object: crd({ v1: true, v2: true }, established),
   served: ["example.com/v1 CronTab"],
   expected: { served: false },
@@ -161,27 +161,27 @@ test(knows, {
   expected: { served: false },
 });
 test(knows, {
-  fact: "a claim that is bound needs no storage class",
+  fact: "no storage class is read for a bound PersistentVolumeClaim",
   object: claim({ storageClassName: "fast" }, "Bound"),
   served: ["storage.k8s.io/v1 StorageClass!"],
   expected: {},
 });
 test(knows, {
-  fact: "a storage class that may not be read leaves the binding mode of a claim unknown",
+  fact: "if the storage class may not be read, the binding mode of a PersistentVolumeClaim is unknown",
   object: claim({ storageClassName: "fast" }, "Pending"),
   served: ["storage.k8s.io/v1 StorageClass!"],
   expected: {},
   asks: true,
 });
 test(knows, {
-  fact: "the default storage class of a claim without one is looked up too",
+  fact: "the default storage class of a PersistentVolumeClaim without one is looked up",
   object: claim({}, "Pending"),
   served: ["storage.k8s.io/v1 StorageClass!"],
   expected: {},
   asks: true,
 });
 
-test("a version of a CRD that is not served need not be discovered", async (t) => {
+test("a CRD is served even if a version that it does not serve is not discovered", async (t) => {
   const definition = crd({ v1: true }, established);
   const versions = [
     { name: "v1", served: true },
@@ -192,7 +192,7 @@ test("a version of a CRD that is not served need not be discovered", async (t) =
   t.deepEqual(facts, { served: true });
 });
 
-test("a request is made once for all objects that need the answer, each of which is judged again", async (t) => {
+test("one request is sent for all objects that need its answer, and each of them is judged again", async (t) => {
   const kinds = restMapperOf("storage.k8s.io/v1 StorageClass!");
   const lookups = new ReadinessLookups(offlineRun().context, kinds, new Map());
   const again: string[] = [];
@@ -209,18 +209,18 @@ test("a request is made once for all objects that need the answer, each of which
   t.false(again.includes("four"));
 });
 
-test("nothing is requested before an object needs it", async (t) => {
+test("no request is sent before an object needs it", async (t) => {
   const lookups = new ReadinessLookups(offlineRun().context, restMapperOf(), new Map());
   await t.notThrowsAsync(lookups.settled());
 });
 
-test("CRDs are found by the kind that they define, whatever else is in the set", (t) => {
+test("the CRDs of a set are found by the kind that they define", (t) => {
   const other = shopObject("example.com/v1 CustomResourceDefinition fake", {}, crd({ v1: true }));
   const found = definitionsByKind([shopObject("v1 ConfigMap env"), crd({ v1: true }), cronTab("v1"), other]);
   t.deepEqual([...found], [["example.com/CronTab", crd({ v1: true })]]);
 });
 
-test("of two CRDs for one kind the later one counts", (t) => {
+test("the later of two CRDs for one kind is used", (t) => {
   const found = definitionsByKind([crd({ v1: true }), crd({ v2: false })]);
   t.deepEqual(found.get("example.com/CronTab"), crd({ v2: false }));
 });

@@ -28,7 +28,7 @@ const definition = shopObject(
 );
 const silent = shopObject("example.com/v1 CronTab nightly");
 
-test("a controller has 30 s to report on an object that this run has changed, then it counts as ready", (t) => {
+test("an object that this run has changed counts as ready if its controller does not report within 30 s", (t) => {
   const run = followObject(silent, { definitions: [definition], changed: true });
   t.deepEqual(run.reported, ["InProgress: waiting for its controller to report"]);
   run.clock.pass(29_999);
@@ -37,12 +37,12 @@ test("a controller has 30 s to report on an object that this run has changed, th
   t.deepEqual(run.reported.slice(1), ["Current: its controller has not reported"]);
 });
 
-test("an object that this run has not changed is not given time to be reported on", (t) => {
+test("an object that this run has not changed counts as ready immediately without a report of its controller", (t) => {
   const run = followObject(silent, { definitions: [definition], changed: false });
   t.deepEqual(run.reported, ["Current: its controller has not reported"]);
 });
 
-test("a controller that reports in time ends the wait for it", (t) => {
+test("a report of the controller within 30 s ends the wait for it", (t) => {
   const run = followObject(silent, { definitions: [definition], changed: true });
   run.clock.pass(10_000);
   run.deps.liveObjects.take(cronTab("False", newer));
@@ -50,19 +50,19 @@ test("a controller that reports in time ends the wait for it", (t) => {
   t.deepEqual(run.reported.slice(1), [waits]);
 });
 
-test("a judgement by time alone is marked as such: nothing about the object has changed", (t) => {
+test("a readiness that changes only by time is marked as such", (t) => {
   const { deps, clock } = offlineSession({
     objects: [{ ref: refOf(definition), value: definition, comesAfter: false }],
   });
-  const marks: (boolean | undefined)[] = [];
+  const byTimes: (boolean | undefined)[] = [];
   deps.readiness.follow(silent, { changed: true })((observation) => {
-    marks.push(observation.type === "readiness" ? observation.byTime : undefined);
+    byTimes.push(observation.type === "readiness" ? observation.byTime : undefined);
   });
   clock.pass(30_000);
-  t.deepEqual(marks, [false, true]);
+  t.deepEqual(byTimes, [false, true]);
 });
 
-test("an object about which the watch is silent is read after 30 s, then more and more rarely", (t) => {
+test("an object without watch events is read after 30 s, then at increasing intervals", (t) => {
   const run = followObject(cronTab("False"));
   const reads = [29_999, 1, 59_999, 1, 119_999, 1].map((time) => {
     run.clock.pass(time);
@@ -71,7 +71,7 @@ test("an object about which the watch is silent is read after 30 s, then more an
   t.deepEqual(reads, [0, 1, 1, 2, 2, 3]);
 });
 
-test("an event about the object puts off the next read", (t) => {
+test("a watch event about the object postpones the next read", (t) => {
   const run = followObject(cronTab("False"));
   run.clock.pass(29_000);
   run.deps.liveObjects.take(cronTab("False", newer));
@@ -81,7 +81,7 @@ test("an event about the object puts off the next read", (t) => {
   t.is(run.reads(), 1);
 });
 
-test("an event that says nothing does not put off the next read", (t) => {
+test("an outdated watch event does not postpone the next read", (t) => {
   const run = followObject(cronTab("False"));
   run.clock.pass(29_000);
   run.deps.liveObjects.take(cronTab("False", { resourceVersion: "99" }));
@@ -89,7 +89,7 @@ test("an event that says nothing does not put off the next read", (t) => {
   t.is(run.reads(), 1);
 });
 
-test("an object that is no longer followed is not judged, read or waited for", (t) => {
+test("an object that is no longer followed is not judged or read", (t) => {
   const run = followObject(silent, { definitions: [definition], changed: true });
   run.stop();
   t.is(run.clock.pending(), 0);

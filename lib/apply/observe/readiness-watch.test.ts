@@ -16,11 +16,11 @@ function job(
 }
 
 const newer = { resourceVersion: "101" };
-const going = { ...newer, deletionTimestamp: "2026-01-01T00:00:00Z" };
+const terminating = { ...newer, deletionTimestamp: "2026-01-01T00:00:00Z" };
 const complete = { type: "Complete", status: "True" };
 const waits = "InProgress: 1 of 2 runs";
 
-test("an object that is ready as it was written needs no watch and no timer", (t) => {
+test("an object that is ready when it is written needs no watch and no timer", (t) => {
   const run = followObject(shopObject("v1 ConfigMap env"));
   t.deepEqual(run.reported, ["Current: ready"]);
   t.is(run.looks(), 0);
@@ -29,7 +29,7 @@ test("an object that is ready as it was written needs no watch and no timer", (t
   t.is(run.reported.length, 1);
 });
 
-test("an object on which work is paused needs no watch", (t) => {
+test("a suspended object needs no watch", (t) => {
   const run = followObject(shopObject("batch/v1 Job migrate", {}, { spec: { suspend: true } }));
   t.deepEqual(run.reported, ["Suspended: it runs once it is resumed"]);
   t.is(run.looks(), 0);
@@ -42,56 +42,56 @@ test("an object that is not ready is watched until it is", (t) => {
   t.deepEqual(run.reported, [waits, "Current: Ready is True"]);
 });
 
-test("a state from before the write says nothing", (t) => {
+test("a watch event from before the write is ignored", (t) => {
   const run = followObject(cronTab("False"));
   run.deps.liveObjects.take(cronTab("True", { resourceVersion: "99" }));
   t.deepEqual(run.reported, [waits]);
 });
 
-test("a watch that is faster than the response to the write is not missed", (t) => {
+test("a watch event that arrives before the response to the write is used", (t) => {
   const run = followObject(cronTab("False"), { before: [cronTab("True", newer)] });
   t.deepEqual(run.reported, [waits, "Current: Ready is True"]);
 });
 
-test("what the watch has shown before the write says nothing about it", (t) => {
+test("a state that was cached before the write is ignored", (t) => {
   const run = followObject(cronTab("False"), { before: [cronTab("True", { resourceVersion: "99" })] });
   t.deepEqual(run.reported, [waits]);
 });
 
-test("an object that another client has replaced has failed", (t) => {
+test("an object that another client replaces fails", (t) => {
   const run = followObject(cronTab("False"));
   run.deps.liveObjects.take(cronTab("True", { ...newer, uid: "another" }));
   t.deepEqual(run.reported, [waits, "failed: it was replaced by another object"]);
 });
 
-test("an object that is deleted while it is waited for has failed", (t) => {
+test("an object that is deleted during the wait fails", (t) => {
   const run = followObject(cronTab("False"));
   run.deps.liveObjects.takeGone(cronTab("False", newer));
   t.is(run.reported.at(-1), "failed: it was deleted while converge waited for it");
 });
 
-test("a deletion from between the write and the moment it is followed is not missed", (t) => {
+test("a deletion between the write and the start of following is noticed", (t) => {
   const run = followObject(cronTab("False"), { gone: () => cronTab("False", newer) });
   t.is(run.reported.at(-1), "failed: it was deleted while converge waited for it");
 });
 
-test("the deletion of an earlier object of that name says nothing", (t) => {
+test("the deletion of an earlier object with the same name is ignored", (t) => {
   const run = followObject(cronTab("False"), {
     gone: () => cronTab("True", { resourceVersion: "90", uid: "zero" }),
   });
   t.deepEqual(run.reported, [waits]);
 });
 
-test("an object that leaves the watch of the release because it was written without its label is not deleted", (t) => {
+test("an object that leaves the watch of the release because its label changed does not count as deleted", (t) => {
   const run = followObject(cronTab("False"));
   const labelled = { ...newer, labels: { [partOfLabel]: "applyset-other-v1" } };
   run.deps.liveObjects.takeGone(cronTab("False", labelled));
   t.deepEqual(run.reported, [waits]);
 });
 
-test("an object that is terminating is reported so, and is still waited for", (t) => {
+test("a terminating object is reported as such and still awaited", (t) => {
   const run = followObject(cronTab("False"));
-  run.deps.liveObjects.take(cronTab("False", { ...going, finalizers: ["example.com/cleanup"] }));
+  run.deps.liveObjects.take(cronTab("False", { ...terminating, finalizers: ["example.com/cleanup"] }));
   t.is(run.reported.at(-1), "Terminating: being deleted, held up by finalizer example.com/cleanup");
 });
 
@@ -105,7 +105,7 @@ const jobEnds = test.macro({
     } else {
       run.deps.liveObjects.take(last);
     }
-    // The end of a Job waits that long for the last lines of its log.
+    // The end of a Job waits this long for the last lines of its log.
     run.clock.pass(300);
     t.is(run.reported[0], "InProgress: 0 of 1 completion; 1 running");
     t.is(run.reported.at(-1), expected);
@@ -119,63 +119,57 @@ function spec(object: JsonObject): JsonObject {
 const removesItself = { spec: { ttlSecondsAfterFinished: 0 } };
 const succeeded = { status: { startTime: "2026-01-01T00:00:00Z", succeeded: 1 } };
 
+test(jobEnds, "a completed Job is ready", job([complete], {}, newer), false, "Current: 0 of 1 completion");
 test(
   jobEnds,
-  "a Job that completes is ready",
-  job([complete], {}, newer),
-  false,
-  "Current: 0 of 1 completion",
-);
-test(
-  jobEnds,
-  "a completed Job that is being removed has completed",
-  job([complete], {}, going),
+  "a completed Job that is terminating counts as completed",
+  job([complete], {}, terminating),
   false,
   "done: completed",
 );
 test(
   jobEnds,
-  "a completed Job that is gone has completed",
+  "a completed Job that is deleted counts as completed",
   job([complete], {}, newer),
   true,
   "done: completed",
 );
 test(
   jobEnds,
-  "a Job that removes itself has completed once its pods have succeeded",
+  "a Job with a TTL that is deleted after its pods have succeeded counts as completed",
   job([], { ...removesItself, ...succeeded }, newer),
   true,
   "done: completed",
 );
 test(
   jobEnds,
-  "a Job that removes itself before any pod has succeeded was deleted",
+  "a Job with a TTL that is deleted before a pod has succeeded fails as deleted",
   job([], removesItself, newer),
   true,
   "failed: it was deleted while converge waited for it",
 );
 test(
   jobEnds,
-  "a Job without a TTL that is gone was deleted, whatever its pods have done",
+  "a Job without a TTL that is deleted fails, even if its pods have succeeded",
   job([], succeeded, newer),
   true,
   "failed: it was deleted while converge waited for it",
 );
 test(
   jobEnds,
-  "a Job that has failed is reported with its own reason, even if it is removed",
+  "a failed Job is reported with its own reason, even if it is deleted",
   job([{ type: "Failed", status: "True", message: "backoff limit" }], removesItself, newer),
   true,
   "Failed: backoff limit",
 );
 
-/** A ConfigMap that is ready when its data say so. */
+/** A ConfigMap that is ready if its phase is `done`. */
 function phased(phase: string, version: string): JsonObject {
   const annotations = { [readyWhenAnnotation]: "jsonpath={.data.phase}=done" };
   return shopObject("v1 ConfigMap env", { resourceVersion: version, annotations }, { data: { phase } });
 }
 
-test("the annotation of the author decides when the object is ready", (t) => {
+test("the readiness annotation of the manifest decides when an object is ready", (t) => {
   const run = followObject(phased("begun", "100"));
   run.deps.liveObjects.take(phased("done", "101"));
   t.deepEqual(
@@ -184,7 +178,7 @@ test("the annotation of the author decides when the object is ready", (t) => {
   );
 });
 
-test("a Pod of a hook is ready when it has completed, any other when it runs", (t) => {
+test("a hook Pod is ready when it has completed, other Pods when they run", (t) => {
   const running = shopObject(
     "v1 Pod web",
     {},
@@ -198,14 +192,14 @@ test("a Pod of a hook is ready when it has completed, any other when it runs", (
   t.deepEqual(states, ["InProgress", "Current"]);
 });
 
-test("an object that another client manages is judged without being followed", (t) => {
+test("an object is judged without following it", (t) => {
   const { deps, clock } = offlineSession();
   const judged = deps.readiness.judge(cronTab("False"), { again: () => t.fail() });
   t.like(judged, { state: "InProgress", message: "1 of 2 runs" });
   t.is(clock.pending(), 0);
 });
 
-test("two followers of one object each get their own reports, and stop on their own", (t) => {
+test("two followers of one object get separate reports and stop independently", (t) => {
   const { deps } = offlineSession();
   const reported: string[] = [];
   const stops = ["first", "second"].map((name) =>

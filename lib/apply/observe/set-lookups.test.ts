@@ -8,7 +8,7 @@ const { context } = offlineRun();
 const isNamespaced: LookupRequest["isNamespaced"] = ({ group, kind }) =>
   group === "example.com" ? kind === "CronTab" : undefined;
 
-test("the scope of each kind is answered in the order of the questions, without a request", async (t) => {
+test("the scopes of kinds are returned in the requested order without a request", async (t) => {
   const lookups = clusterLookups({ isNamespaced }, context);
   const kinds = [
     { group: "example.com", kind: "Cluster" },
@@ -21,7 +21,7 @@ test("the scope of each kind is answered in the order of the questions, without 
 
 const comesElsewhere = (key: string): boolean => key.startsWith("/Namespace/");
 
-test("no other set contains an object unless it is known to", async (t) => {
+test("an object counts as part of another set only if it is known to be", async (t) => {
   const keys = ["/namespaces/shop/ConfigMap/env", "/Namespace/shop"];
   t.deepEqual(await clusterLookups({ isNamespaced }, context).broughtElsewhere(keys), [false, false]);
   t.deepEqual(await clusterLookups({ isNamespaced, comesElsewhere }, context).broughtElsewhere(keys), [
@@ -30,7 +30,7 @@ test("no other set contains an object unless it is known to", async (t) => {
   ]);
 });
 
-test("a cluster that is out of reach leaves no lookup unanswered as absent", async (t) => {
+test("all lookups fail if the cluster is unreachable", async (t) => {
   const lookups = clusterLookups({ isNamespaced }, context);
   const cronTab = { group: "example.com", kind: "CronTab" };
   const asked = [

@@ -10,7 +10,7 @@ import { keepRandom } from "./keep-random.ts";
 interface Rendered {
   /** Two renderings of each object. */
   readonly renderings: readonly (readonly [first: JsonObject, second: JsonObject])[];
-  /** What of them is in the cluster, by `Kind/name`. */
+  /** The live objects, by `Kind/name`. */
   readonly live?: Readonly<Record<string, JsonObject>>;
   readonly keeps?: boolean;
 }
@@ -18,7 +18,7 @@ interface Rendered {
 interface Kept {
   /** The values of the set that is applied, by `Kind/name`. */
   readonly values: Readonly<Record<string, JsonObject>>;
-  /** What is found of random values: `warning`, or `note` for those that are kept. */
+  /** The diagnostics about random values: `warning`, or `note` for those that are kept. */
   readonly found: readonly string[];
   readonly lookedUp: readonly LookedUpObject[];
 }
@@ -57,14 +57,14 @@ function config(data: JsonObject): JsonObject {
   return object("ConfigMap/web", { body: { data } });
 }
 
-/** A Secret whose password differs in each rendering, beside another value. */
+/** A Secret with a password that differs in each rendering, and another value that does not. */
 const passwords = [
   secret({ stringData: { password: "p-1", user: "shop" } }),
   secret({ stringData: { password: "p-2", user: "shop" } }),
 ] as const;
 const livePassword = { "Secret/db": secret({ data: { password: base64("p-0"), user: base64("old") } }) };
 
-/** The value with which a Secret's field is applied, by two renderings and the one in the cluster. */
+/** The value with which a field of a Secret is applied, given two renderings and the live value. */
 const keeps = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, part: "data" | "stringData", texts: readonly string[], expected: string) {
@@ -80,12 +80,12 @@ const keeps = test.macro({
 
 test(
   keeps,
-  "a random password of the cluster is kept in stringData as text",
+  "a random password is kept from the cluster as text in stringData",
   "stringData",
   ["p1", "p2", "p0"],
   "p0",
 );
-test(keeps, "a random password of the cluster is kept in data as base64", "data", ["p1", "p2", "p0"], "p0");
+test(keeps, "a random password is kept from the cluster as base64 in data", "data", ["p1", "p2", "p0"], "p0");
 test(
   keeps,
   "only the random part of a text is kept",
@@ -101,12 +101,12 @@ test(
   "other",
 );
 
-test("what does not differ between two renderings is as the chart has it, whatever is in the cluster", async (t) => {
+test("values that do not differ between two renderings are applied as rendered, not kept from the cluster", async (t) => {
   const { values } = await kept({ renderings: [passwords], live: livePassword });
   t.deepEqual(values["Secret/db"], secret({ stringData: { password: "p-0", user: "shop" } }));
 });
 
-/** What is found of a random password. */
+/** The diagnostic about a random password. */
 const finds = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, rendered: Omit<Rendered, "renderings">, expected: RegExp) {
@@ -118,29 +118,34 @@ const finds = test.macro({
 
 test(
   finds,
-  "a value that is kept is a note",
+  "a random value that is kept is reported as a note",
   { live: livePassword },
   /^note: .*the values in the cluster are kept$/,
 );
-test(finds, "a value that this run makes is a warning", {}, /^warning: .*this run generates them/);
 test(
   finds,
-  "a value that this run replaces is a warning",
+  "a random value that this run generates is reported as a warning",
+  {},
+  /^warning: .*this run generates them/,
+);
+test(
+  finds,
+  "a random value that this run replaces is reported as a warning",
   { live: livePassword, keeps: false },
   /^warning: Secret\/db: stringData\.password .*each run changes them/,
 );
 
-test("values in the cluster are not kept where the user does not want them", async (t) => {
+test("random values are not kept from the cluster if the user has disabled it", async (t) => {
   const { values } = await kept({ renderings: [passwords], live: livePassword, keeps: false });
   t.deepEqual(values["Secret/db"], passwords[0]);
 });
 
-test("a finding never shows the values themselves", async (t) => {
+test("diagnostics about random values do not contain the values", async (t) => {
   const { found } = await kept({ renderings: [passwords], live: livePassword });
   t.notRegex(found.join("\n"), /p-[012]/);
 });
 
-test("a set without random values is looked up nowhere", async (t) => {
+test("a set without random values looks up no live objects", async (t) => {
   const { lookedUp, found, values } = await kept({ renderings: [[config({ a: "1" }), config({ a: "1" })]] });
   t.deepEqual(lookedUp, []);
   t.deepEqual(found, []);
@@ -158,8 +163,11 @@ test("objects are looked up by kind and version, in the namespace of the release
   ]);
 });
 
-/** The value of a ConfigMap that differs in each rendering, beside the Secret with the password. */
-async function beside(values: readonly JsonValue[], live: Rendered["live"]): Promise<JsonValue | undefined> {
+/** The data of a ConfigMap that differs in each rendering, in a set with the Secret with the password. */
+async function dataOfConfigMap(
+  values: readonly JsonValue[],
+  live: Rendered["live"],
+): Promise<JsonValue | undefined> {
   const [first = "", second = ""] = values;
   const renderings = [passwords, [config({ a: first }), config({ a: second })]] as const;
   const found = (await kept({ renderings, ...(live && { live }) })).values["ConfigMap/web"];
@@ -168,21 +176,21 @@ async function beside(values: readonly JsonValue[], live: Rendered["live"]): Pro
 
 const liveBoth = { ...livePassword, "ConfigMap/web": config({ a: "sum-0", b: "x" }) };
 
-test("a value of another object is kept with the Secrets that it may belong to", async (t) => {
-  t.deepEqual(await beside(["sum-1", "sum-2"], liveBoth), { a: "sum-0" });
+test("a random value of another object is kept if the Secrets of the set exist", async (t) => {
+  t.deepEqual(await dataOfConfigMap(["sum-1", "sum-2"], liveBoth), { a: "sum-0" });
 });
 
-test("where a Secret is created, values of other objects are those of this run, to match it", async (t) => {
+test("random values of other objects are applied as rendered if a Secret is created", async (t) => {
   const { "ConfigMap/web": web } = liveBoth;
-  t.deepEqual(await beside(["sum-1", "sum-2"], { "ConfigMap/web": web }), { a: "sum-1" });
+  t.deepEqual(await dataOfConfigMap(["sum-1", "sum-2"], { "ConfigMap/web": web }), { a: "sum-1" });
 });
 
-test("another object with the password of a Secret follows it, in text and in base64, even if it is new", async (t) => {
-  t.deepEqual(await beside(["p-1", "p-2"], livePassword), { a: "p-0" });
-  t.deepEqual(await beside([base64("p-1"), base64("p-2")], livePassword), { a: base64("p-0") });
+test("a new object with the password of a Secret gets the kept password, as text or base64", async (t) => {
+  t.deepEqual(await dataOfConfigMap(["p-1", "p-2"], livePassword), { a: "p-0" });
+  t.deepEqual(await dataOfConfigMap([base64("p-1"), base64("p-2")], livePassword), { a: base64("p-0") });
 });
 
-test("in a set without random Secrets other values are those of each run", async (t) => {
+test("random values of a set without random Secrets are applied as rendered", async (t) => {
   const { values, found } = await kept({
     renderings: [[config({ a: "1" }), config({ a: "2" })]],
     live: { "ConfigMap/web": config({ a: "0" }) },
@@ -191,12 +199,14 @@ test("in a set without random Secrets other values are those of each run", async
   t.regex(found[0] ?? "", /^warning: .*each run changes them/);
 });
 
-test("a value of another type than that of the cluster is not kept", async (t) => {
-  t.deepEqual(await beside([1, 2], liveBoth), { a: 1 });
+test("a random value is not kept if its type in the cluster differs", async (t) => {
+  t.deepEqual(await dataOfConfigMap([1, 2], liveBoth), { a: 1 });
 });
 
-test("a number of the cluster is kept as it is", async (t) => {
-  t.deepEqual(await beside([1, 2], { ...livePassword, "ConfigMap/web": config({ a: 7 }) }), { a: 7 });
+test("a random number is kept from the cluster", async (t) => {
+  t.deepEqual(await dataOfConfigMap([1, 2], { ...livePassword, "ConfigMap/web": config({ a: 7 }) }), {
+    a: 7,
+  });
 });
 
 function webhooks(...bundles: readonly (readonly [name: string, caBundle: string])[]): JsonObject {
@@ -216,7 +226,7 @@ test("entries of a list are matched by their names, not by their order in the cl
   t.deepEqual(values["ValidatingWebhookConfiguration/web"], webhooks(["a", "a0"], ["b", "b0"]));
 });
 
-test("an entry that the cluster lacks is that of this run", async (t) => {
+test("an entry of a list that the cluster lacks is applied as rendered", async (t) => {
   const { values } = await kept({
     renderings: [passwords, [webhooks(["a", "a1"]), webhooks(["a", "a2"])]],
     live: { ...livePassword, "ValidatingWebhookConfiguration/web": webhooks(["b", "b0"]) },
@@ -224,7 +234,7 @@ test("an entry that the cluster lacks is that of this run", async (t) => {
   t.deepEqual(values["ValidatingWebhookConfiguration/web"], webhooks(["a", "a1"]));
 });
 
-test("a value of a Secret that is no text is not kept in stringData", async (t) => {
+test("a binary value of a Secret is not kept in stringData", async (t) => {
   const { values } = await kept({
     renderings: [passwords],
     live: { "Secret/db": secret({ data: { password: Buffer.from([0xff, 0xfe]).toString("base64") } }) },
@@ -232,7 +242,7 @@ test("a value of a Secret that is no text is not kept in stringData", async (t) 
   t.deepEqual(values["Secret/db"], passwords[0]);
 });
 
-test("metadata of a Secret are kept like fields of any other object", async (t) => {
+test("random metadata of a Secret are kept from the cluster", async (t) => {
   const sum = (checksum: string, password: string): JsonObject => ({
     ...secret({ stringData: { password } }),
     metadata: { name: "db", annotations: { checksum } },

@@ -9,7 +9,7 @@ import { nameLiveVersions } from "./live-versions.ts";
 interface Named {
   readonly objects: readonly JsonObject[];
   readonly names: readonly string[];
-  /** The objects that the cluster was asked for. */
+  /** The objects that were looked up in the cluster. */
   readonly asked: readonly string[];
   /** The diagnostics, as `severity code message`. */
   readonly found: readonly string[];
@@ -52,7 +52,7 @@ function token(value: string): JsonObject {
   return object("Secret/token", { annotations, body: { stringData: { value } } });
 }
 
-/** The last of the objects as a first apply sends it, under that number. */
+/** The last of the objects as a first apply sends it, with this version number. */
 async function stored(number: number, ...written: readonly JsonObject[]): Promise<JsonObject> {
   const { objects } = await named(written);
   const value = objects.at(-1) ?? {};
@@ -60,13 +60,13 @@ async function stored(number: number, ...written: readonly JsonObject[]): Promis
   return { ...value, metadata: { ...metadataOf(value), name } };
 }
 
-test("a version has the number of the newest one if its content is the same, else the next", async (t) => {
+test("a versioned object keeps the number of the newest version with the same content, or gets the next one", async (t) => {
   const newest = { env: await stored(7, env("a")) };
   t.deepEqual((await named([env("a")], newest)).names, ["env-ver-7"]);
   t.deepEqual((await named([env("b")], newest)).names, ["env-ver-8"]);
 });
 
-test("others refer to the newest version of an object that the run does not apply", async (t) => {
+test("references to a versioned object that the run does not apply use its newest version in the cluster", async (t) => {
   const web = object("Deployment/web", {
     labels: { app: "web" },
     body: pods({ volumes: [{ name: "a", configMap: { name: "env" } }] }),
@@ -86,12 +86,12 @@ test("others refer to the newest version of an object that the run does not appl
   t.deepEqual((await named([env("b"), web], newest)).names, ["env-ver-8", "web"]);
 });
 
-test("an object that is left out of every run has no versions", async (t) => {
+test("an object with local-config is not versioned", async (t) => {
   const local = env("b", { "config.kubernetes.io/local-config": "true" });
   t.deepEqual((await named([local], { env: await stored(7, env("a")) })).names, ["env"]);
 });
 
-test("after the greatest number there is no next one", async (t) => {
+test("a new version after the greatest number is an error", async (t) => {
   const newest = { env: await stored(999_999_999, env("a")) };
   t.deepEqual((await named([env("a")], newest)).found, []);
   t.deepEqual((await named([env("b")], newest)).found, [
@@ -101,24 +101,24 @@ test("after the greatest number there is no next one", async (t) => {
   t.deepEqual((await named([env("b")], former)).found, []);
 });
 
-test("two objects with the same name get the same version", async (t) => {
+test("two versioned objects with the same name get the same version", async (t) => {
   const newest = { env: await stored(7, env("a")) };
   t.deepEqual((await named([env("a"), env("b")], newest)).names, ["env-ver-7", "env-ver-7"]);
 });
 
-test("a version of kapp, whose content is not known, is followed by the next number", async (t) => {
+test("a version of kapp without a content hash is followed by the next number", async (t) => {
   const { names, asked } = await named([env("a")], { env: object("ConfigMap/env-ver-3") });
   t.deepEqual(names, ["env-ver-4"]);
   t.deepEqual(asked, ["ConfigMap shop/env"]);
 });
 
-test("a version from a revision keeps its name, and no cluster is asked", async (t) => {
+test("a versioned object from a revision keeps its name without a lookup", async (t) => {
   const { names, asked } = await named([await stored(7, env("a"))], { "env-ver-7": object("ConfigMap/x") });
   t.deepEqual(names, ["env-ver-7"]);
   t.deepEqual(asked, []);
 });
 
-test("an object that refers to a new version is a new version", async (t) => {
+test("a versioned object that refers to a new version gets a new version", async (t) => {
   const ref = { "kapp.k14s.io/versioned-explicit-ref": "apiVersion: v1\nkind: Secret\nname: token\n" };
   const newest = { env: await stored(7, token("1"), env("a", ref)) };
   t.deepEqual((await named([env("a", ref), token("1")], newest)).names, ["env-ver-7", "token-ver-1"]);

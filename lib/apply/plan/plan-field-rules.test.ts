@@ -17,7 +17,7 @@ async function rulesFor(given: JsonObject, rules: readonly FieldRule[]): Promise
   return objectNamed(plan, "Deployment/web").fieldRules ?? [];
 }
 
-test("entries of a map of metadata are named one by one by a jq path", async (t) => {
+test("a jq path that names labels and annotations is expanded to their entries", async (t) => {
   const web = object("Deployment/web", { labels: { team: "a" }, annotations: { note: "b" } });
   const [found] = await rulesFor(web, [rule({ jq: [".metadata | .labels, .annotations"] })]);
   t.deepEqual(found?.paths, [
@@ -26,7 +26,7 @@ test("entries of a map of metadata are named one by one by a jq path", async (t)
   ]);
 });
 
-test("a rule on a whole leaves out what an earlier rule names in it", async (t) => {
+test("a rule for a whole field excludes the nested fields that an earlier rule names", async (t) => {
   const container = { name: "app", image: "app:1", args: ["--x"] };
   const web = object("Deployment/web", {
     body: { spec: { replicas: 2, template: { spec: { containers: [container] } } } },

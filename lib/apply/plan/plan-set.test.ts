@@ -20,14 +20,14 @@ import { planSet, type PlanSetOptions, type SetToPlan } from "./plan-set.ts";
 interface ClusterFacts {
   /** Whether the kinds that the cluster serves are namespaced, by `group/Kind`. */
   readonly scopes?: Readonly<Record<string, boolean>>;
-  /** The references that other sets contain. */
+  /** The references to objects of other sets. */
   readonly elsewhere?: readonly string[];
   /** The live objects, by `Kind/name`. */
   readonly live?: Readonly<Record<string, JsonObject>>;
 }
 
 interface Planned extends PlanResult {
-  /** The lookups, each as its name and what it asks for. */
+  /** The lookups, each as its name and its arguments. */
   readonly asked: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function text(name: string, ...objects: readonly JsonObject[]): SourceText {
   return { name, text: objects.map((one) => stringifyJson(one)).join("\n") };
 }
 
-/** Plans a set by what the cluster answers. Fields are not checked unless that is asked for. */
+/** Plans a set with these facts of the cluster. By default fields are not checked. */
 async function plannedOn(
   { scopes = {}, elsewhere = [], live = {} }: ClusterFacts,
   set: Pick<SetToPlan, "sources"> & Partial<SetToPlan>,
@@ -73,7 +73,7 @@ async function plannedOn(
 const env = object("ConfigMap/env");
 const nightly = object("example.com/v1/CronTab/nightly");
 
-test("a set is planned with the scopes that the cluster serves, each kind asked for once", async (t) => {
+test("a set is planned with the scopes of the cluster, and each kind is looked up once", async (t) => {
   const sources = [
     text("a.json", env, nightly, object("example.com/v1/CronTab/weekly")),
     text("b.json", object("example.com/v1/Zone/eu"), object("example.com/v2/Zone/us")),
@@ -85,7 +85,7 @@ test("a set is planned with the scopes that the cluster serves, each kind asked 
   t.is(objectNamed(plan, "Zone/eu").manifest.key, "example.com/Zone/eu");
 });
 
-test("a kind of which neither set nor cluster knows the scope is warned about", async (t) => {
+test("a kind with an unknown scope causes a warning", async (t) => {
   const planned = await plannedOn({}, { sources: [text("a.json", nightly)] });
   t.deepEqual(findings(planned), ["warning UnknownScope"]);
 });
@@ -95,19 +95,19 @@ const needsDatabase = object("Deployment/web", {
 });
 const database = "apps/namespaces/data/StatefulSet/database";
 
-test("a dependency that no set has is an error", async (t) => {
+test("a dependency that is in no set is an error", async (t) => {
   const planned = await plannedOn({}, { sources: [text("a.json", needsDatabase)] });
   t.true(planned.refused);
   t.deepEqual(planned.asked.slice(1), [`elsewhere ${database}`]);
 });
 
-test("a dependency that another set has is waited for, whatever the policy", async (t) => {
+test("a dependency in another set is awaited even with the policy error", async (t) => {
   const planned = await plannedOn({ elsewhere: [database] }, { sources: [text("a.json", needsDatabase)] });
   t.false(planned.refused);
   t.deepEqual(waitsOf(planned, "Deployment/web"), ["StatefulSet/database ready depends-on external"]);
 });
 
-test("all dependencies outside of the set are asked for at once", async (t) => {
+test("all dependencies outside of the set are looked up together", async (t) => {
   const other = object("Deployment/api", { annotations: dependsOn("/namespaces/data/Secret/key") });
   const third = object("Deployment/c", { annotations: dependsOn(database) });
   const sources = [text("a.json", needsDatabase, other, third)];
@@ -120,12 +120,12 @@ test("all dependencies outside of the set are asked for at once", async (t) => {
   t.true(planned.refused);
 });
 
-test("a set without such dependencies asks for nothing elsewhere", async (t) => {
+test("a set without external dependencies does not look up other sets", async (t) => {
   const { asked } = await plannedOn({}, { sources: [text("a.json", env)] });
   t.deepEqual(asked, ["scopes /ConfigMap"]);
 });
 
-test("the choices of the request count: action, hooks, selector", async (t) => {
+test("the plan respects the action, hooks and selector of the request", async (t) => {
   const set = [
     object("ConfigMap/env", { labels: { app: "web" } }),
     object("ConfigMap/other", { labels: { app: "other" } }),
@@ -143,7 +143,7 @@ test("the choices of the request count: action, hooks, selector", async (t) => {
 
 const bad = '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "bad", "labels": {"a": 1}}}';
 
-test("an object with faults refuses the set, or is left out where that is asked for", async (t) => {
+test("an object with faults refuses the set, or is left out with the policy skip", async (t) => {
   const sources = [{ name: "a.json", text: bad }, text("b.json", env)];
   const refused = await plannedOn({}, { sources });
   t.true(refused.refused);
@@ -154,7 +154,7 @@ test("an object with faults refuses the set, or is left out where that is asked 
   t.deepEqual(findings(rest), findings(refused));
 });
 
-test("the scope of an object with faults is asked for too, since its fields are checked", async (t) => {
+test("the scope of an object with faults is looked up too, since its fields are checked", async (t) => {
   const sources = [
     { name: "a.json", text: bad.replace("v1", "example.com/v1").replace("ConfigMap", "CronTab") },
   ];
@@ -162,7 +162,7 @@ test("the scope of an object with faults is asked for too, since its fields are 
   t.deepEqual(asked, ["scopes example.com/CronTab"]);
 });
 
-test("findings from before reading are reported, and refuse the set if they are errors", async (t) => {
+test("diagnostics from before reading are reported, and refuse the set if they are errors", async (t) => {
   const message = "helm was not found";
   const found = [{ code: "RendererMissing", severity: "error", message }] as const;
   const planned = await plannedOn({}, { sources: [text("a.json", env)], found, invalid: "skip" });
@@ -170,7 +170,7 @@ test("findings from before reading are reported, and refuse the set if they are 
   t.deepEqual(findings(planned), ["error RendererMissing"]);
 });
 
-test("each step of planning is reported, with the file or object it is at", async (t) => {
+test("each step of planning is reported with its current file or object", async (t) => {
   const steps: string[] = [];
   const sources = [text("a.json", env), text("b.json", object("ConfigMap/other"))];
   const { asked } = await plannedOn(
@@ -192,7 +192,7 @@ test("each step of planning is reported, with the file or object it is at", asyn
   t.deepEqual(asked, ["scopes /ConfigMap", "minor"]);
 });
 
-test("without a check of fields the version of the cluster is not asked for", async (t) => {
+test("without a check of fields the version of the cluster is not looked up", async (t) => {
   const steps: string[] = [];
   const { asked } = await plannedOn(
     {},
@@ -203,7 +203,7 @@ test("without a check of fields the version of the cluster is not asked for", as
   t.deepEqual(asked, ["scopes /ConfigMap"]);
 });
 
-test("a caller that has read a source already is not made to read it again", async (t) => {
+test("a source that the caller has already read is not read again", async (t) => {
   const known = new Map<string, ParseResult>([["a.json", readManifests(text("a.json", env))]]);
   const read = (source: SourceText): ParseResult => known.get(source.name) ?? readManifests(source);
   const sources = [{ name: "a.json", text: "not read" }, text("b.json", object("ConfigMap/other"))];
@@ -214,7 +214,7 @@ function secret(password: string): JsonObject {
   return object("Secret/db", { body: { stringData: { password } } });
 }
 
-test("a random value of a chart stays as it is in the cluster, unless that is not wanted", async (t) => {
+test("a random value of a chart is kept from the cluster unless that is disabled", async (t) => {
   const sources = [text("db.json", secret("p-1"))];
   const again = [text("db.json", secret("p-2"))];
   const data = { password: Buffer.from("p-0").toString("base64") };

@@ -20,16 +20,16 @@ interface Checked {
   /** The findings about fields, as `severity code: message`. */
   readonly found: readonly string[];
   readonly refused: boolean;
-  /** The kinds whose definitions were asked for; undefined if the cluster was not asked. */
+  /** The kinds whose CRDs were looked up; undefined if there was no lookup. */
   readonly defined: readonly string[] | undefined;
   readonly lookedUp: readonly LookedUpObject[];
-  /** How often the set was planned. */
+  /** The number of times the set was planned. */
   readonly plans: number;
   /** The objects that were checked, by name. */
   readonly objects: readonly string[];
 }
 
-/** Plans a set whose fields are checked by what the cluster answers. */
+/** Plans a set whose fields are checked with these facts of the cluster. */
 async function checked(
   set: readonly JsonObject[],
   facts: ClusterFacts = {},
@@ -77,7 +77,9 @@ async function checked(
 
 const transition = { rule: "self == oldSelf", message: "host may not change" };
 
-/** A definition whose specs have a schedule of at most so many characters and a host that may not change. */
+/**
+ * A CRD whose specs have a schedule with at most this number of characters and a host that may not change.
+ */
 function crontabsOf(maxLength: number): JsonObject {
   const properties = {
     schedule: { type: "string", maxLength },
@@ -98,7 +100,7 @@ function crontab(spec: JsonObject, name = "nightly"): JsonObject {
 const tooLong = crontab({ schedule: "0 0 * * *" });
 const definitions = [crontabs];
 
-/** What is found of a set, and whether that refuses it. */
+/** The diagnostics of a set, and whether they refuse it. */
 const finds = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, facts: Promise<Checked>, expected: readonly RegExp[], refused: boolean) {
@@ -111,42 +113,42 @@ const finds = test.macro({
 
 test(
   finds,
-  "a custom resource is checked by its definition in the cluster",
+  "a custom resource is checked with its CRD in the cluster",
   checked([tooLong], { definitions }),
   [/^error FieldInvalid: .*CronTab\/nightly: spec\.schedule: may not be longer than 5 characters$/],
   true,
 );
 test(
   finds,
-  "the definition of the set counts where the cluster has another",
+  "the CRD of the set has precedence over the CRD in the cluster",
   checked([crontabs, tooLong], { definitions: [crontabsOf(50)] }),
   [/^error FieldInvalid: .*longer than 5 characters$/],
   true,
 );
 test(
   finds,
-  "at the level warn a fault is a warning, and refuses nothing",
+  "at the level warn a fault is a warning and does not refuse the set",
   checked([tooLong], { definitions }, { level: "warn" }),
   [/^warning FieldInvalid/],
   false,
 );
 test(
   finds,
-  "at the level ignore nothing is found",
+  "at the level ignore faults are not reported",
   checked([tooLong], { definitions }, { level: "ignore" }),
   [],
   false,
 );
 test(
   finds,
-  "a fault that the live object has already is tolerated, as the server does",
+  "a fault that the live object already has is tolerated, as by the API server",
   checked([tooLong], { definitions, live: { nightly: tooLong } }),
   [],
   false,
 );
 test(
   finds,
-  "a fault that the live object does not have is found",
+  "a fault that the live object does not have is an error",
   checked([tooLong], { definitions, live: { nightly: crontab({ schedule: "daily" }) } }),
   [/^error FieldInvalid/],
   true,
@@ -168,7 +170,7 @@ test(
 const limits = object("ConfigMap/env", { body: { date: {} } });
 test(
   finds,
-  "a built-in kind is checked by the schemas of the cluster's version",
+  "a built-in kind is checked with the schemas of the cluster's version",
   checked([limits]),
   [/^error UnknownField: .*date.*"data"/],
   true,
@@ -178,32 +180,32 @@ const flows = object("flowcontrol.apiserver.k8s.io/v1beta3/FlowSchema/probes", {
 });
 test(
   finds,
-  "an API version that the cluster's version has removed is found",
+  "an API version that is removed in the cluster's version is an error",
   checked([flows], { minor: 32 }),
   [/^error VersionRemoved/],
   true,
 );
 test(
   finds,
-  "an API version that the cluster's version still serves may be used",
+  "a deprecated API version that the cluster's version still serves is a warning",
   checked([flows], { minor: 31 }),
   [/^warning VersionDeprecated/],
   false,
 );
 test(
   finds,
-  "a cluster of a version of another form is taken for the newest one",
+  "a cluster with an unknown version is treated like the newest one",
   checked([flows], { minor: undefined }),
   [/^error VersionRemoved/],
   true,
 );
 
-test("without a check the cluster is asked for nothing", async (t) => {
+test("at the level ignore nothing is looked up in the cluster", async (t) => {
   const { defined, plans, lookedUp } = await checked([tooLong], {}, { level: "ignore" });
   t.deepEqual([defined, plans, lookedUp], [undefined, 1, []]);
 });
 
-test("definitions are asked for of kinds that are neither built in nor defined in the set", async (t) => {
+test("CRDs are looked up for kinds that are neither built-in nor defined in the set", async (t) => {
   const thing = object("other.example.com/v1/Thing/a");
   const { defined } = await checked([
     crontabs,
@@ -215,7 +217,7 @@ test("definitions are asked for of kinds that are neither built in nor defined i
   t.deepEqual(defined, ["other.example.com/Thing"]);
 });
 
-test("of a selected part only the kinds of that part are asked for", async (t) => {
+test("with a selector only the CRDs of selected kinds are looked up", async (t) => {
   const labelled = object("other.example.com/v1/Thing/a", { labels: { app: "web" } });
   const selector = { matchLabels: { app: "web" } };
   const { defined, objects } = await checked([tooLong, labelled], {}, { selector });
@@ -223,7 +225,7 @@ test("of a selected part only the kinds of that part are asked for", async (t) =
   t.deepEqual(objects, ["a"]);
 });
 
-test("live objects are read only of custom resources with faults or rules of change", async (t) => {
+test("live objects are read only for custom resources with faults or transition rules", async (t) => {
   const valid = await checked([object("ConfigMap/env"), limits]);
   t.deepEqual([valid.lookedUp, valid.plans], [[], 1]);
   const thing = object("other.example.com/v1/Thing/a");
@@ -233,14 +235,14 @@ test("live objects are read only of custom resources with faults or rules of cha
   t.is(plans, 1);
 });
 
-test("a set is planned and checked again only with a live object", async (t) => {
+test("a set is planned and checked again if a live object is found", async (t) => {
   const facts = { definitions, live: { nightly: crontab({ schedule: "daily" }) } };
   const { plans, objects } = await checked([tooLong], facts);
   t.is(plans, 2);
   t.deepEqual(objects, ["nightly", "nightly"]);
 });
 
-test("while a renderer runs, the version of the cluster is asked for if fields are checked", (t) => {
+test("the version of the cluster is looked up in advance only if fields are checked", (t) => {
   let asked = 0;
   const minor = (): Promise<number | undefined> => {
     asked += 1;

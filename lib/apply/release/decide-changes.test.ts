@@ -5,14 +5,14 @@ import type { OpenedRelease } from "./open-release.ts";
 
 const opened = {} as OpenedRelease;
 
-test("the decision that the guard has permitted is executed, not the one before it", async (t) => {
+test("the decision that the guard permits is executed instead of the given one", async (t) => {
   const newer = {} as DecidedRelease;
   const guard = { permits: () => Promise.resolve(newer) };
   const older = { request: { guard } } as unknown as DecidedRelease;
   t.is(await permitted(older, opened), newer);
 });
 
-test("without a guard a decision is executed as it is", async (t) => {
+test("without a guard the given decision is executed", async (t) => {
   const decision = { request: {} } as DecidedRelease;
   t.is(await permitted(decision, opened), decision);
 });

@@ -16,12 +16,12 @@ function unexpected(): never {
   throw new Error("nothing outside is waited for");
 }
 
-interface Lives {
+interface Scheduled {
   readonly tasks: readonly Task[];
   readonly schedule: Scheduler;
 }
 
-function lives(objects: readonly JsonObject[]): Lives {
+function scheduled(objects: readonly JsonObject[]): Scheduled {
   const { plan } = planned(objects);
   const making = {
     operation: "apply",
@@ -33,7 +33,7 @@ function lives(objects: readonly JsonObject[]): Lives {
   return { tasks, schedule: new Scheduler(tasks, describeBarrier(plan)) };
 }
 
-function goes(events: string, policy: string, weight = 0): Readonly<Record<string, string>> {
+function hookWithPolicy(events: string, policy: string, weight = 0): Readonly<Record<string, string>> {
   return { ...hook(events, weight), "helm.sh/hook-delete-policy": policy };
 }
 
@@ -42,7 +42,7 @@ function named({ target, operation }: Task): string {
   return `${operation} ${target.name}`;
 }
 
-/** Whether a task is run, by how the tasks before it have ended. */
+/** Whether a task runs, given the outcomes of the tasks before it. */
 function isNeeded({ onlyAfter }: Task, ends: ReadonlyMap<number, Outcome>): boolean {
   const before = onlyAfter === undefined ? undefined : ends.get(onlyAfter.on ?? -1);
   return before === undefined || onlyAfter?.isMet(before, false) === true;
@@ -53,11 +53,11 @@ function ended(task: Task, reconcile: Outcome["reconcile"]): Outcome {
 }
 
 /**
- * Runs all tasks, of which the named ones fail, and returns those that were needed, in the order of their
+ * Runs all tasks, of which the named ones fail, and returns those that were needed in the order of their
  * start.
  */
 function order(objects: readonly JsonObject[], failing: readonly string[] = []): readonly string[] {
-  const { schedule } = lives(objects);
+  const { schedule } = scheduled(objects);
   const ends = new Map<number, Outcome>();
   const begun: string[] = [];
   const open: Task[] = [];
@@ -83,24 +83,24 @@ function order(objects: readonly JsonObject[], failing: readonly string[] = []):
 }
 
 const three = [
-  object("Job/a", { annotations: goes("pre-install", "hook-succeeded", 1) }),
-  object("Job/b", { annotations: goes("pre-install", "hook-succeeded,hook-failed", 2) }),
-  object("Job/c", { annotations: goes("pre-install", "hook-failed", 3) }),
+  object("Job/a", { annotations: hookWithPolicy("pre-install", "hook-succeeded", 1) }),
+  object("Job/b", { annotations: hookWithPolicy("pre-install", "hook-succeeded,hook-failed", 2) }),
+  object("Job/c", { annotations: hookWithPolicy("pre-install", "hook-failed", 3) }),
   object("ConfigMap/env"),
 ];
 
-test("hooks go when all of their event have succeeded, the last first, before what comes after them", (t) => {
+test("hooks are deleted in reverse order after all hooks of their event have succeeded, before the next stage", (t) => {
   t.deepEqual(order(three), ["apply a", "apply b", "apply c", "delete b", "delete a", "apply env"]);
 });
 
-test("of hooks of which one fails each goes as it has ended itself", (t) => {
+test("if a hook fails, each hook of its event is deleted by its own outcome", (t) => {
   t.deepEqual(order(three, ["c"]), ["apply a", "apply b", "apply c", "delete c", "delete b", "delete a"]);
   t.deepEqual(order(three, ["b"]), ["apply a", "apply b", "delete b", "delete a"]);
   t.deepEqual(order(three, ["a"]), ["apply a"]);
 });
 
-test("a hook of two events goes after each of them", (t) => {
-  const annotations = goes("pre-install,post-install", "hook-succeeded");
+test("a hook of two events is deleted after each of them", (t) => {
+  const annotations = hookWithPolicy("pre-install,post-install", "hook-succeeded");
   t.deepEqual(order([object("Job/a", { annotations }), object("ConfigMap/env")]), [
     "apply a",
     "delete a",
@@ -110,7 +110,7 @@ test("a hook of two events goes after each of them", (t) => {
   ]);
 });
 
-test("an object that is no hook goes when all that wait for it have ended", (t) => {
+test("an object that is not a hook is deleted after all its dependents have ended", (t) => {
   const user = { "werf.io/deploy-dependency-seed": "state=ready,kind=Job,name=seed" };
   const set = [
     object("Job/seed", { annotations: { "werf.io/delete-policy": "succeeded" } }),
@@ -121,13 +121,16 @@ test("an object that is no hook goes when all that wait for it have ended", (t) 
   t.deepEqual(order(set, ["seed"]), ["apply seed"]);
 });
 
-test("what is to be kept has no after-life", (t) => {
-  const annotations = { ...goes("pre-install", "hook-succeeded"), "helm.sh/resource-policy": "keep" };
+test("an object with the resource policy keep is not deleted by its delete policy", (t) => {
+  const annotations = {
+    ...hookWithPolicy("pre-install", "hook-succeeded"),
+    "helm.sh/resource-policy": "keep",
+  };
   t.deepEqual(order([object("ConfigMap/kept", { annotations })]), ["apply kept"]);
 });
 
-test("a refused write, and an object that is suspended or not waited for, are no ends to be deleted after", (t) => {
-  const { tasks } = lives(three);
+test("an object that is refused, timed out, suspended or not waited for is not deleted by its delete policy", (t) => {
+  const { tasks } = scheduled(three);
   const { onlyAfter } = tasks.find(({ operation }) => operation === "delete") ?? {};
   const met = (actuation: Outcome["actuation"], reconcile: Outcome["reconcile"]): unknown =>
     tasks[0] && onlyAfter?.isMet({ ...tasks[0], actuation, reconcile }, false);
@@ -156,7 +159,7 @@ const anyHook = fc.record({
   needs: fc.option(fc.nat(3), { nil: undefined }),
 });
 
-test("whatever hooks need and whatever fails, a run comes to its end, and nothing is deleted that has not begun", (t) => {
+test("for any hooks and failures a run ends, and only objects that were applied are deleted", (t) => {
   const envs = [0, 1, 2, 3].map((index) =>
     object(`ConfigMap/env${index}`, {
       annotations: index % 2 === 0 ? {} : { "werf.io/delete-policy": "succeeded", "werf.io/weight": "1" },
@@ -167,7 +170,7 @@ test("whatever hooks need and whatever fails, a run comes to its end, and nothin
       const jobs = hooks.map(({ events, policy, weight, needs }, index) => {
         const envFrom = [{ configMapRef: { name: `env${needs}` } }];
         const body = needs === undefined ? pods({}) : pods({ containers: [{ name: "app", envFrom }] });
-        return object(`Job/hook${index}`, { annotations: goes(events, policy, weight), body });
+        return object(`Job/hook${index}`, { annotations: hookWithPolicy(events, policy, weight), body });
       });
       const names = failing.map((index) => (index < 6 ? `hook${index}` : `env${index - 6}`));
       const begun = order([...jobs, ...envs], names);
@@ -180,28 +183,28 @@ test("whatever hooks need and whatever fails, a run comes to its end, and nothin
   t.pass();
 });
 
-/** The tasks of a set, with those that delete what has ended. */
+/** The tasks of a set, with those that delete objects by their delete policies. */
 function withDeletions(objects: readonly JsonObject[], isThere = true): readonly Task[] {
   const { plan } = planned(objects);
   const tasks = planToTasks(plan, { operation: "apply", effect: () => effect, external: unexpected });
   return withDeletePolicyTasks(tasks, plan, { effect: () => effect, isThere: () => isThere });
 }
 
-test("a set without delete policies keeps its tasks as they are", (t) => {
+test("a set without hook-succeeded and hook-failed delete policies has no deletions", (t) => {
   const set = [
     object("ConfigMap/env"),
-    object("Job/a", { annotations: goes("pre-install", "before-hook-creation") }),
+    object("Job/a", { annotations: hookWithPolicy("pre-install", "before-hook-creation") }),
   ];
   t.true(
     withDeletions(set).every(({ operation, barriers }) => operation === "apply" && !barriers.includes(-1)),
   );
 });
 
-test("the deletions of each event are in a group of their own that is not reported", (t) => {
+test("the deletions of each event are in a separate hidden group", (t) => {
   const set = [
-    object("Job/a", { annotations: goes("pre-install", "hook-succeeded", 1) }),
-    object("Job/b", { annotations: goes("pre-install", "hook-succeeded", 2) }),
-    object("Job/c", { annotations: goes("post-install", "hook-succeeded") }),
+    object("Job/a", { annotations: hookWithPolicy("pre-install", "hook-succeeded", 1) }),
+    object("Job/b", { annotations: hookWithPolicy("pre-install", "hook-succeeded", 2) }),
+    object("Job/c", { annotations: hookWithPolicy("post-install", "hook-succeeded") }),
     object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } }),
   ];
   const groupsOf = withDeletions(set)
@@ -214,8 +217,11 @@ test("the deletions of each event are in a group of their own that is not report
   t.true(groupsOf.every(([, index]) => index < 0));
 });
 
-test("a deletion has the timeout of its object, and says what it waits for", (t) => {
-  const annotations = { ...goes("pre-install", "hook-succeeded"), "werf.io/no-activity-timeout": "1m" };
+test("a deletion has the timeout of its object, and names the rule for which it waits", (t) => {
+  const annotations = {
+    ...hookWithPolicy("pre-install", "hook-succeeded"),
+    "werf.io/no-activity-timeout": "1m",
+  };
   const [applied, deletion] = withDeletions([object("Job/a", { annotations })]);
   t.is(deletion?.timeout, applied?.timeout);
   t.deepEqual(
@@ -225,8 +231,8 @@ test("a deletion has the timeout of its object, and says what it waits for", (t)
   t.is(deletion?.target.key, applied?.target.key);
 });
 
-test("an object that this run has not made is not deleted when it has ended", (t) => {
-  const set = [object("Job/a", { annotations: goes("pre-install", "hook-succeeded") })];
+test("an object that is not in the cluster is not deleted by its delete policy", (t) => {
+  const set = [object("Job/a", { annotations: hookWithPolicy("pre-install", "hook-succeeded") })];
   const isMet = (isThere: boolean): boolean | undefined => {
     const [applied, deletion] = withDeletions(set, isThere);
     return applied && deletion?.onlyAfter?.isMet(ended(applied, "Succeeded"), false);
@@ -234,7 +240,7 @@ test("an object that this run has not made is not deleted when it has ended", (t
   t.deepEqual([isMet(true), isMet(false)], [true, false]);
 });
 
-test("a namespace that every cluster needs and a definition are never deleted once they have ended", (t) => {
+test("Namespaces and CRDs are never deleted by their delete policy", (t) => {
   const annotations = { "werf.io/delete-policy": "succeeded" };
   const set = [
     object("Namespace/default", { annotations }),

@@ -17,7 +17,7 @@ function readObjects(objects: readonly JsonObject[]): readonly ReadObject[] {
     .objects;
 }
 
-test("the hooks of a revision are those of every event, by the references that they resolve to", (t) => {
+test("the hooks of a revision are those of every event, with resolved references", (t) => {
   const sent = readObjects([
     object("ConfigMap/env"),
     object("Job/backup", { annotations: hook("pre-delete") }),
@@ -34,7 +34,7 @@ test("the hooks of a revision are those of every event, by the references that t
 
 const record = newParent("test", "default");
 
-test("a release without revisions has no hooks, and nothing is read for them", async (t) => {
+test("a release without revisions has no hooks and reads no revision", async (t) => {
   const { context, notices } = offlineRun();
   const place = { context, kinds: servedKinds([]), release: "test", namespace: "default" };
   t.deepEqual(await objectsOfNewest(record, place, true), []);
@@ -69,7 +69,7 @@ test("without hooks a deletion consists of its objects, in reverse order", async
   t.deepEqual(await deleting([env, web], []), ["delete web of 1", "delete env of 2: web done"]);
 });
 
-test("without hooks nothing of the release is observed for them", async (t) => {
+test("the objects of the release are observed only if the deletion has hooks", async (t) => {
   const known = { ...record, uid: "1", groupKinds: [{ group: "", kind: "ConfigMap" }] };
   const served = ["v1/ConfigMap"];
   t.deepEqual(await deleting([env], [], { known, served }), ["delete env of 1"]);
@@ -91,17 +91,17 @@ test("hooks run before and after all deletions, in the order of their weights", 
   ]);
 });
 
-test("hooks of other events take no part in a deletion", async (t) => {
+test("hooks of other events are not part of a deletion", async (t) => {
   const hooks = [object("Job/migrate", { annotations: hook("pre-upgrade") }), env];
   t.deepEqual(await deleting([env], hooks), ["delete env of 1"]);
 });
 
-test("a release of which nothing is left runs its hooks all the same", async (t) => {
+test("the deletion of a release without remaining objects runs its hooks", async (t) => {
   const hooks = [backup, object("Job/bye", { annotations: hook("post-delete") })];
   t.deepEqual(await deleting([], hooks), ["apply backup of 1", "apply bye of 2 < 1"]);
 });
 
-test("hooks that are to be deleted once they have succeeded go before the deletion begins", async (t) => {
+test("hooks with the delete policy hook-succeeded are deleted before the objects of the release", async (t) => {
   const passing = object("Job/backup", {
     annotations: { ...hook("pre-delete"), "helm.sh/hook-delete-policy": "hook-succeeded" },
   });
@@ -112,7 +112,7 @@ test("hooks that are to be deleted once they have succeeded go before the deleti
   ]);
 });
 
-test("an object that is a hook of the deletion and a member is both applied and deleted", async (t) => {
+test("a deletion hook that is also an object of the release is both applied and deleted", async (t) => {
   t.deepEqual(await deleting([object("Job/backup"), env], [backup]), [
     "apply backup of 1",
     "delete backup of 2 < 1",

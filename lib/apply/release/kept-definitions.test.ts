@@ -10,7 +10,7 @@ function definition(name: string): ReturnType<typeof object> {
   return object(`CustomResourceDefinition/${name}.example.com`);
 }
 
-/** The objects of a set with two definitions of a chart's `crds` folder, and one beside it. */
+/** The objects of a set with two CRDs from a chart's `crds` folder, and one outside of it. */
 const all: readonly Manifest[] = planned({
   "chart/crds/a.json": [definition("crontabs"), definition("zones"), object("ConfigMap/in-crds")],
   "set.json": [definition("things"), object("ConfigMap/env")],
@@ -19,7 +19,7 @@ const plain = all.filter(({ name }) => name === "things.example.com" || name ===
 
 const names = "crontabs.example.com, zones.example.com";
 
-test("definitions that are created from a crds folder are said to outlive the release", (t) => {
+test("a note reports that CRDs from a crds folder are kept when the release is deleted", (t) => {
   const { context, notices } = offlineRun();
   announceKept(all, context);
   t.deepEqual(notices(), [
@@ -27,13 +27,13 @@ test("definitions that are created from a crds folder are said to outlive the re
   ]);
 });
 
-test("nothing is said of definitions that belong to the release", (t) => {
+test("CRDs that belong to the release cause no note", (t) => {
   const { context, notices } = offlineRun();
   announceKept(plain, context);
   t.deepEqual(notices(), []);
 });
 
-test("with the release, definitions of a crds folder are kept, by name and once", async (t) => {
+test("deleting a release keeps the CRDs of a crds folder, with one note that names them", async (t) => {
   const { context, notices } = offlineRun();
   const twice = [...all, ...all];
   t.deepEqual(await deletedDefinitions(twice, { deleteCrds: undefined, context }), []);
@@ -42,13 +42,13 @@ test("with the release, definitions of a crds folder are kept, by name and once"
   t.deepEqual(notices(), [message, message]);
 });
 
-test("a release without such definitions has none to delete, whatever is asked for", async (t) => {
+test("--delete-crds has no effect for a release without CRDs from a crds folder", async (t) => {
   const { context, notices } = offlineRun();
   t.deepEqual(await deletedDefinitions(plain, { deleteCrds: true, context }), []);
   t.deepEqual(notices(), []);
 });
 
-test("where they are to be deleted, they are read, and nothing is said to be kept", async (t) => {
+test("with --delete-crds the CRDs of a crds folder are read, without a note", async (t) => {
   const { context, notices } = offlineRun();
   const found = deletedDefinitions(all, { deleteCrds: true, context });
   await t.throwsAsync(found, { instanceOf: AccessError, message: noServer });

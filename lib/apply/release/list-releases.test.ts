@@ -16,7 +16,7 @@ test("releases are sorted by namespace and name", (t) => {
   );
 });
 
-test("a Secret that is no record of converge is reported with its remedy, and the others are listed", (t) => {
+test("a Secret that is not a valid record of converge is reported as a fault, and the others are listed", (t) => {
   const copied = { ...parent("a", "shop"), metadata: { name: "converge-a", namespace: "copy" } };
   const { records, faults } = readReleases([copied, parent("b", "shop"), { kind: "Secret", type: "Opaque" }]);
   t.is(records.length, 1);
@@ -24,7 +24,7 @@ test("a Secret that is no record of converge is reported with its remedy, and th
   t.regex(faults[0] ?? "", /^Secret copy\/converge-a /);
 });
 
-test("releases of one name in two namespaces are two", (t) => {
+test("releases with the same name in two namespaces are distinct", (t) => {
   const { records } = readReleases([parent("web", "shop"), parent("web", "blog")]);
   t.deepEqual(
     records.map(({ namespace, id }) => [namespace, id === newParent("web", namespace).id]),
@@ -35,7 +35,7 @@ test("releases of one name in two namespaces are two", (t) => {
   );
 });
 
-test("faults are sorted, whatever order the server lists Secrets in", (t) => {
+test("faults are sorted, independent of the order of the Secrets", (t) => {
   const broken = ["z", "a", "m"].map((name) => ({
     ...parent(name, "shop"),
     metadata: { name: `converge-${name}`, namespace: "shop" },
@@ -48,7 +48,7 @@ test("faults are sorted, whatever order the server lists Secrets in", (t) => {
   );
 });
 
-test("Secrets that hold revisions are no records, though they belong to converge", (t) => {
+test("Secrets with revisions are not listed as releases", (t) => {
   const revision = { ...parent("web", "shop"), type: "converge.dev/revision" };
   t.deepEqual(readReleases([revision]), { records: [], faults: [] });
 });

@@ -11,7 +11,7 @@ function env(annotations: JsonObject = {}): JsonObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env", namespace: "shop", annotations } };
 }
 
-/** What a run that failed left behind. */
+/** The record after a failed run with these objects. */
 function after(...undone: readonly Partial<UndoneObject>[]): Parameters<typeof objectStatuses>[0] {
   const usual = { key, operation: "apply", actuation: "Failed", reconcile: "Skipped", message: "refused" };
   const lastRun = { at: 0, action: "upgrade", verdict: "failed", more: 0 };
@@ -35,7 +35,7 @@ function reported(
   return first && `${first.actuation} ${first.reconcile} ${first.message}`;
 }
 
-test("an object that no run has complained of was applied, and is as ready as it says", (t) => {
+test("an object that did not fail in the last run counts as applied, with its current readiness", (t) => {
   t.is(reported(after(), present), "Succeeded Succeeded ");
   t.is(reported(after(), present, "InProgress"), "Succeeded Pending it says so");
   t.is(reported(after(), present, "Failed"), "Succeeded Failed it says so");
@@ -43,33 +43,33 @@ test("an object that no run has complained of was applied, and is as ready as it
   t.is(reported(after(), present, "Suspended"), "Succeeded Suspended it says so");
 });
 
-test("an object whose write failed is as it was before, and both are reported", (t) => {
+test("an object with a failed write is reported with the failure and its current readiness", (t) => {
   t.is(reported(after({}), present), "Failed Succeeded refused");
   t.is(reported(after({}), present, "InProgress"), "Failed Pending refused; it says so");
 });
 
-test("an object that a run has waited for in vain is described by its current state", (t) => {
+test("an object that timed out in the last run is reported with its current readiness", (t) => {
   t.is(reported(after({ actuation: "Succeeded", reconcile: "Timeout" }), present), "Succeeded Succeeded ");
 });
 
-test("an object that was not pruned is reported as such", (t) => {
+test("an object that was not pruned is reported as to prune", (t) => {
   t.is(
     reported(after({ operation: "prune", actuation: "Skipped" }), present),
     "Skipped Succeeded to prune: refused",
   );
 });
 
-test("what a run could not make is shown although it does not exist", (t) => {
+test("an object that the last run could not create is shown although it does not exist", (t) => {
   t.is(reported(after({}), absent), "Failed Skipped refused");
   t.is(reported(after({ operation: "prune" }), absent), undefined);
 });
 
-test("words of another converge are taken for failures", (t) => {
+test("unknown states from another version of converge are treated as failures", (t) => {
   t.is(reported(after({ actuation: "Vanished", reconcile: "Odd" }), absent), "Failed Failed refused");
   t.is(reported(after({ key: "no reference" }), absent), undefined);
 });
 
-test("a Job that has removed itself has done its work", (t) => {
+test("a Job that was removed by its TTL counts as completed", (t) => {
   const finished = new Map([["batch/namespaces/shop/Job/migrate", "hash"]]);
   t.is(
     reported({ finished }, absent),
@@ -77,7 +77,7 @@ test("a Job that has removed itself has done its work", (t) => {
   );
 });
 
-test("an object that is kept when the release is deleted says so, and all are sorted", (t) => {
+test("the status shows why an object is kept when the release is deleted, and objects are sorted", (t) => {
   const objects = new Map([[key, env({ "helm.sh/resource-policy": "keep" })]]);
   const record = after({ key: "/namespaces/shop/ConfigMap/a" });
   const statuses = objectStatuses(record, { objects, sent: [], judge: () => undefined });
@@ -90,7 +90,7 @@ test("an object that is kept when the release is deleted says so, and all are so
   );
 });
 
-test("an object that the newest revision has sent and that is not there any more is missing", (t) => {
+test("an object of the newest revision that does not exist is reported as missing", (t) => {
   const ref = { group: "", kind: "ConfigMap", namespace: "shop", name: "env" };
   const statuses = objectStatuses(after(), { objects: new Map(), sent: [ref], judge: () => undefined });
   t.deepEqual(
@@ -102,7 +102,7 @@ test("an object that the newest revision has sent and that is not there any more
 const web = { group: "apps", kind: "Deployment", namespace: "shop", name: "web" };
 const webKey = "apps/namespaces/shop/Deployment/web";
 
-test("an object that the revision has sent is listed once, as what is known of it", (t) => {
+test("an object of the newest revision is listed once, with its known status", (t) => {
   const sent = [web, { group: "", kind: "ConfigMap", namespace: "shop", name: "env" }];
   const reportedOf = (record: Parameters<typeof objectStatuses>[0]): readonly string[] =>
     objectStatuses(record, { objects: present, sent, judge: () => undefined }).map(
@@ -116,7 +116,7 @@ test("an object that the revision has sent is listed once, as what is known of i
   ]);
 });
 
-test("an object that a run failed on and that completed before counts as failed", (t) => {
+test("a Job that completed before and failed in the last run is reported as failed", (t) => {
   const record = { ...after({ key: webKey }), finished: new Map([[webKey, "hash"]]) };
   const statuses = objectStatuses(record, { objects: absent, sent: [], judge: () => undefined });
   t.deepEqual(
@@ -125,16 +125,16 @@ test("an object that a run failed on and that completed before counts as failed"
   );
 });
 
-test("a key of an earlier version that is no reference is passed over", (t) => {
+test("a key in the record that is not a valid reference is skipped", (t) => {
   t.is(reported({ finished: new Map([["no reference", "hash"]]) }, absent), undefined);
 });
 
-test("an object of which nothing is known is pending", (t) => {
+test("an object with an unknown readiness is pending", (t) => {
   const [first] = objectStatuses(after(), { objects: present, sent: [], judge: () => undefined });
   t.like(first, { reconcile: "Pending", message: "its state is unknown" });
 });
 
-test("an object without a finding in the cluster is missing or unknown as its state says", (t) => {
+test("an object with the readiness NotFound is failed, with Unknown it is pending", (t) => {
   t.is(reported(after(), present, "NotFound"), "Succeeded Failed it says so");
   t.is(reported(after(), present, "Unknown"), "Succeeded Pending it says so");
 });

@@ -18,7 +18,7 @@ function member(...[written, words]: Parameters<typeof object>): JsonObject {
   return createdObject([object(written, words)], { id: record.id });
 }
 
-/** The tasks that prune live objects which a set lacks; nothing is sent. */
+/** The tasks that prune live objects that are not in the set; nothing is sent. */
 function pruning(candidates: readonly JsonObject[], set: readonly JsonObject[] = []): TaskList {
   const { deps } = offlineSession({
     served: [
@@ -45,13 +45,13 @@ const acting: EffectContext = {
   notice: () => {},
 };
 
-/** The result for the only object that is pruned. */
+/** The result of pruning one object. */
 function pruned(candidate: JsonObject, set: readonly JsonObject[] = []): Promise<EffectResult> {
   const [task] = pruning([candidate], set).tasks;
   return task?.effect.act(acting) ?? Promise.reject(new Error("nothing is pruned"));
 }
 
-test("what the set lacks is pruned in the reverse of its order, with the timeout for it", (t) => {
+test("objects that are not in the set are pruned in reverse order, with the timeout for pruning", (t) => {
   const env = member("ConfigMap/env");
   const annotations = dependsOn("/namespaces/default/ConfigMap/env");
   const { tasks, groups } = pruning([env, member("Deployment/web", { annotations })]);
@@ -73,8 +73,8 @@ test("what the set lacks is pruned in the reverse of its order, with the timeout
   );
 });
 
-/** What becomes of an object that the set lacks. */
-const becomes = test.macro({
+/** The result of pruning an object that is not in the set. */
+const prunes = test.macro({
   title: (_, fact: string) => fact,
   async exec(
     t,
@@ -88,31 +88,31 @@ const becomes = test.macro({
   },
 });
 
-test(becomes, "an object that the set lacks is deleted", member("ConfigMap/old"), [], ["deleted"]);
+test(prunes, "an object that is not in the set is deleted", member("ConfigMap/old"), [], ["deleted"]);
 test(
-  becomes,
-  "an object that its live annotations keep is detached",
+  prunes,
+  "an object with a live annotation to keep it is detached",
   member("ConfigMap/old", { annotations: { "helm.sh/resource-policy": "keep" } }),
   [],
   ["detached", "kept: helm.sh/resource-policy: keep"],
 );
 test(
-  becomes,
+  prunes,
   "a system namespace of Kubernetes is detached",
   member("Namespace/kube-public"),
   [],
   ["detached", "kept: a system namespace of Kubernetes"],
 );
 test(
-  becomes,
+  prunes,
   "a namespace in which the set has an object is detached",
   member("Namespace/shop"),
   [object("ConfigMap/env", { namespace: "shop" })],
   ["detached", "kept: it contains /namespaces/shop/ConfigMap/env of the set"],
 );
 test(
-  becomes,
-  "a definition of which the set has an object is detached",
+  prunes,
+  "a CRD of whose kind the set has an object is detached",
   member("CustomResourceDefinition/crontabs.example.com", {
     body: { spec: { group: "example.com", names: { kind: "CronTab", plural: "crontabs" } } },
   }),
@@ -120,7 +120,7 @@ test(
   ["detached", "kept: it defines the kind of example.com/namespaces/default/CronTab/nightly of the set"],
 );
 test(
-  becomes,
+  prunes,
   "a namespace that the set does not need is deleted",
   member("Namespace/old"),
   [object("ConfigMap/env")],

@@ -46,7 +46,7 @@ function ended(verdict: string): LastRun {
 const never = newParent("test", "default");
 const sent: ParentRecord = { ...never, installed: true, history: [revision(1)], lastRun: ended("converged") };
 
-/** Whether a record needs no correction by a run of a whole set, and of a part of it. */
+/** Whether a record needs no write by a run of a whole set, and by a run of a part of it. */
 const settled = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, record: ParentRecord, whole: boolean, part: boolean) {
@@ -56,32 +56,32 @@ const settled = test.macro({
   },
 });
 
-test(settled, "a record of the set that was sent last and succeeded needs no correction", sent, true, true);
-test(settled, "a release that a run has never written to has no set that was sent", never, false, true);
+test(settled, "a record with a successful last revision of the same set needs no write", sent, true, true);
+test(settled, "a record without revisions needs a write for a whole set", never, false, true);
 test(
   settled,
-  "a record without a last run is as good as one that succeeded",
+  "a record without a last run needs no write if the revision succeeded",
   { ...never, history: [revision(1)] },
   true,
   true,
 );
 test(
   settled,
-  "a last run that failed is corrected by the next one that succeeds, whatever it applies",
+  "a record with a failed last run needs a write, also for a part of the set",
   { ...sent, lastRun: ended("failed") },
   false,
   false,
 );
 test(
   settled,
-  "a revision that did not succeed is not the set that is deployed",
+  "a record with an unfinished revision needs a write for a whole set",
   { ...sent, history: [revision(1, { outcome: "unfinished" })] },
   false,
   true,
 );
 test(
   settled,
-  "a newer revision of another set is the one that was sent last",
+  "a record with a newer revision of another set needs a write for a whole set",
   { ...sent, history: [revision(1), revision(2, { digest: digestOf(other) })] },
   false,
   true,
@@ -98,7 +98,7 @@ function after({ record = wide, isComplete = true, outcomes = [], ...request }: 
   return recordAfter(record, { plan, request: { ...usual, ...request }, isComplete, outcomes });
 }
 
-/** A record of a release that had more kinds and namespaces. */
+/** A record of a release with further kinds and namespaces. */
 const wide: ParentRecord = {
   ...never,
   groupKinds: [{ group: "", kind: "Secret" }],
@@ -113,25 +113,25 @@ function extent({ groupKinds, namespaces }: ParentRecord): readonly string[] {
 const narrow = ["/ConfigMap", "apps/Deployment", "default", "shop"];
 const leftovers = ["/ConfigMap", "apps/Deployment", "/Secret", "default", "old", "shop"];
 
-test("after pruning only the kinds and namespaces of the set are remembered", (t) => {
+test("after pruning only the kinds and namespaces of the set are recorded", (t) => {
   t.deepEqual(extent(after()), narrow);
 });
 
-test("without pruning what the release had before is remembered too", (t) => {
+test("without pruning the previous kinds and namespaces of the release stay recorded", (t) => {
   t.deepEqual(extent(after({ prune: false })), leftovers);
 });
 
-test("objects that could not be seen are not forgotten", (t) => {
+test("if not all objects could be listed, the previous kinds and namespaces stay recorded", (t) => {
   t.deepEqual(extent(after({ isComplete: false })), leftovers);
 });
 
-test("a release is installed once a whole set was applied, and stays so", (t) => {
+test("a release counts as installed after a whole set was applied, and stays installed", (t) => {
   t.true(after().installed);
   t.false(after({ isPartial: true, prune: false }).installed);
   t.true(after({ record: { ...wide, installed: true }, isPartial: true, prune: false }).installed);
 });
 
-test("Jobs that have removed themselves are remembered with the others, unless the whole set says so", (t) => {
+test("completed Jobs with a TTL stay recorded until a run of the whole set no longer contains them", (t) => {
   const key = "batch/namespaces/default/Job/seed";
   const seed = object("Job/seed", { body: { spec: { ttlSecondsAfterFinished: 60 } } });
   const record = { ...never, finished: new Map([["batch/namespaces/default/Job/old", "hash"]]) };
@@ -145,7 +145,7 @@ test("Jobs that have removed themselves are remembered with the others, unless t
   t.deepEqual(finished(false), ["batch/namespaces/default/Job/old", key]);
 });
 
-test("history and last run are not changed by what the release has now", (t) => {
+test("the history and the last run are not changed by the new extent of the release", (t) => {
   const { history, lastRun } = after({ record: { ...sent, lastRun: ended("failed") } });
   t.deepEqual(history, sent.history);
   t.deepEqual(lastRun, ended("failed"));
@@ -164,19 +164,19 @@ function keeping(facts: Partial<RecordOptions["request"]> = {}): RecordOptions {
 /** The record as a run that succeeded has stored it. */
 const stored: ParentRecord = { ...after({ record: sent }), uid: "1", resourceVersion: "7" };
 
-test("a run of the set that is deployed begins without a write, and makes no revision", async (t) => {
+test("a run of the deployed set begins without a write and creates no revision", async (t) => {
   const kept = await recordStart(stored, keeping());
   t.deepEqual(kept, { stored, before: stored.history, isRevision: false });
 });
 
-test("a run of a part of the set makes no revision either", async (t) => {
+test("a run of a part of the set creates no revision", async (t) => {
   t.like(await recordStart(stored, { ...keeping({ isPartial: true }), plan: planned([]).plan }), {
     stored,
     isRevision: false,
   });
 });
 
-/** A run that begins with a write of its record. */
+/** Expects that a run begins with a write of its record. */
 const writes = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, record: ParentRecord, options: RecordOptions) {
@@ -184,30 +184,30 @@ const writes = test.macro({
   },
 });
 
-test(writes, "a new release is recorded before anything else is sent", never, keeping({ isPartial: true }));
 test(
   writes,
-  "a release without a record gets one, even if it says nothing new",
+  "the record of a new release is written before the run sends anything else",
+  never,
+  keeping({ isPartial: true }),
+);
+test(
+  writes,
+  "a release without a stored record gets one, even with unchanged content",
   after({ record: sent }),
   keeping({ isPartial: true }),
 );
-test(writes, "an approval is used up before anything else is sent", stored, {
+test(writes, "the use of an approval is recorded before the run sends anything else", stored, {
   ...keeping(),
   usedPlan: "0123",
 });
-test(writes, "another set is recorded as a revision", stored, { ...keeping(), plan: other });
-test(writes, "a part with another kind is recorded", stored, {
+test(writes, "a changed set is recorded as a revision", stored, { ...keeping(), plan: other });
+test(writes, "a part of a set with a new kind is recorded", stored, {
   ...keeping({ isPartial: true }),
   plan: planned([object("Service/web")]).plan,
 });
-test(
-  writes,
-  "a rollback is recorded even to the set that is deployed",
-  stored,
-  keeping({ rollback: { number: 1 } }),
-);
+test(writes, "a rollback to the deployed set is recorded", stored, keeping({ rollback: { number: 1 } }));
 
-test("a run that has touched nothing ends without a write", async (t) => {
+test("a run without a change ends without a write of the record", async (t) => {
   const facts = { keeping: keeping(), isComplete: true, mask: (text: string) => text };
   const unchanged = outcomeOf("/namespaces/default/ConfigMap/env", {
     actuation: "Succeeded",

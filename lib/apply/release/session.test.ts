@@ -16,7 +16,10 @@ function inSet(made: JsonObject, comesAfter = false): SessionObject {
 const nightly = { group: "example.com", kind: "CronTab", namespace: "shop", name: "nightly" };
 const neither: ExpectedDependencies = { namespaceComes: false, kindComes: false };
 
-/** What a custom resource in namespace `shop` can expect to appear, by the objects of the set. */
+/**
+ * Whether the namespace and kind of a custom resource in namespace `shop` are expected, given the objects of
+ * the set.
+ */
 const expects = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, objects: readonly SessionObject[], expected: Partial<ExpectedDependencies>) {
@@ -25,22 +28,37 @@ const expects = test.macro({
   },
 });
 
-test(expects, "a set with nothing of it brings neither its namespace nor its kind", [], {});
-test(expects, "its namespace comes with the set", [inSet(object("Namespace/shop"))], {
-  namespaceComes: true,
-});
-test(expects, "another namespace of the set is not its own", [inSet(object("Namespace/blog"))], {});
-test(expects, "a Namespace of another group is none", [inSet(object("example.com/v1/Namespace/shop"))], {});
+test(expects, "an empty set brings neither the namespace nor the kind of an object", [], {});
+test(
+  expects,
+  "the namespace of an object is expected if the set contains it",
+  [inSet(object("Namespace/shop"))],
+  {
+    namespaceComes: true,
+  },
+);
+test(
+  expects,
+  "the namespace of an object is not expected if the set contains another namespace",
+  [inSet(object("Namespace/blog"))],
+  {},
+);
+test(
+  expects,
+  "the namespace of an object is not expected if the set contains a Namespace of another API group",
+  [inSet(object("example.com/v1/Namespace/shop"))],
+  {},
+);
 const crontabs = "CustomResourceDefinition/crontabs.example.com";
 test(
   expects,
-  "its kind comes with its definition",
+  "the kind of an object is expected if the set contains its CRD",
   [inSet(object(crontabs, { body: defines("example.com", "CronTab") }))],
   { kindComes: true },
 );
 test(
   expects,
-  "a definition of another kind or group does not bring it",
+  "the kind of an object is not expected if the set contains a CRD of another kind or group",
   [
     inSet(object(crontabs, { body: defines("example.com", "Zone") })),
     inSet(object(crontabs, { body: defines("example.org", "CronTab") })),
@@ -49,29 +67,29 @@ test(
 );
 test(
   expects,
-  "all kinds of a group come with the APIService that provides it",
+  "the kind of an object is expected if the set contains the APIService of its group",
   [inSet(object("APIService/v1.example.com", { body: { spec: { group: "example.com", version: "v1" } } }))],
   { kindComes: true },
 );
 test(
   expects,
-  "an APIService of another group does not bring it",
+  "the kind of an object is not expected if the set contains an APIService of another group",
   [inSet(object("APIService/v1.example.org", { body: { spec: { group: "example.org", version: "v1" } } }))],
   {},
 );
 const own = object("example.com/v1/CronTab/nightly", { namespace: "shop" });
-test(expects, "a set that has the object alone does not bring its kind", [inSet(own)], {});
-test(expects, "an object that comes after something may get its kind from that", [inSet(own, true)], {
+test(expects, "the kind of an object is not expected if the set contains only the object", [inSet(own)], {});
+test(expects, "the kind of an object is expected if the object depends on another one", [inSet(own, true)], {
   kindComes: true,
 });
 test(
   expects,
-  "another object that comes after something brings nothing for it",
+  "the kind of an object is not expected if only another object of its kind depends on something",
   [inSet(object("example.com/v1/CronTab/weekly", { namespace: "shop" }), true)],
   {},
 );
 
-test("a session sends nothing before it is used, and may be closed at once", (t) => {
+test("a session sends nothing before it is used, and may be closed immediately", (t) => {
   const run = offlineRun();
   const session = offlineSession({ run, objects: [inSet(own)], served: ["example.com/v1/CronTab"] });
   t.notThrows(() => {
@@ -82,7 +100,7 @@ test("a session sends nothing before it is used, and may be closed at once", (t)
 });
 test(
   expects,
-  "with SkipDryRunOnMissingResource=true it waits for its kind, whoever creates that",
+  "the kind of an object with SkipDryRunOnMissingResource=true is expected",
   [
     inSet(
       object("example.com/v1/CronTab/nightly", {

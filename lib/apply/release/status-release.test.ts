@@ -14,7 +14,7 @@ function status(objects: readonly ObjectStatus[], refusals: readonly string[] = 
   return { release: "web", namespace: "shop", installed: true, objects, refusals };
 }
 
-test("a release is healthy if every object is written, and ready or suspended", (t) => {
+test("a release is healthy if all objects are written, and ready or suspended", (t) => {
   t.true(isHealthy(status([])));
   t.true(isHealthy(status([good, good])));
   const healthy = actuations.flatMap((actuation) =>
@@ -23,18 +23,18 @@ test("a release is healthy if every object is written, and ready or suspended", 
   t.deepEqual(healthy, ["Succeeded", "Suspended"]);
 });
 
-test("a release of which not everything may be listed is not known to be healthy", (t) => {
+test("a release with objects that may not be listed is not healthy", (t) => {
   t.false(isHealthy(status([good], ["secrets is forbidden"])));
 });
 
-test("what is kept, and how the last run ended, is no matter of health", (t) => {
+test("kept objects and the result of the last run do not affect the health of a release", (t) => {
   const lastRun = { at: 0, action: "upgrade", verdict: "failed", undone: [], more: 0 };
   t.true(
     isHealthy({ ...status([{ ...good, kept: "converge.dev/prune: keep" }]), lastRun, installed: false }),
   );
 });
 
-test("without a server there is no status, and no claim that the release does not exist", async (t) => {
+test("reading the status of a release fails if the server is unreachable", async (t) => {
   const request = { release: "web", namespace: undefined, readiness: "converge" } as const;
   await t.throwsAsync(statusOfRelease(request, offlineRun().context), {
     instanceOf: AccessError,

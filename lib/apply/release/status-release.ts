@@ -58,7 +58,7 @@ export async function statusOfRelease(
   if (!isStored(record)) {
     return undefined;
   }
-  const [{ objects, refusals }, sent] = await Promise.all([
+  const [{ objects, refusals }, sent = []] = await Promise.all([
     listOwned(record, { context, kinds }),
     objectsSent(record, { context, kinds, release, namespace: home }),
   ]);
@@ -93,11 +93,11 @@ export function composeStatus(
   };
 }
 
-/** The objects that the newest revision has sent and that should exist; empty if it cannot be read. */
+/** The objects that the newest revision has sent and that should exist; undefined if it cannot be read. */
 export async function objectsSent(
   { history }: ParentRecord,
   place: ReleaseLocation,
-): Promise<readonly ObjectRef[]> {
+): Promise<readonly ObjectRef[] | undefined> {
   const latest = latestOf(history);
   if (latest === undefined) {
     return [];
@@ -105,14 +105,14 @@ export async function objectsSent(
   try {
     const content = await loadRevision(latest, place);
     if ("fault" in content) {
-      return [];
+      return undefined;
     }
     const read = sourcesOf(latest.number, content).flatMap((source) => readManifests(source).objects);
     const lasting = lastingAmong(read, place.namespace, (kind) => place.kinds.find(kind)?.namespaced);
     return lasting.map(({ ref }) => ref);
   } catch (error) {
     if (error instanceof ApiError) {
-      return [];
+      return undefined;
     }
     throw error;
   }

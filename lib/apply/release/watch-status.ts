@@ -4,7 +4,7 @@
  */
 import { untilAbort } from "../../async/abort.ts";
 import { ApiError } from "../../client/model/api-error.ts";
-import type { Resource, Watch, WatchEvent } from "../../client/model/cluster.ts";
+import type { Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { parentName, membersSelector } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
 import { type ParentRecord, readParent } from "../../inventory/applyset-parent.ts";
@@ -16,7 +16,8 @@ import { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";
 import { LiveObjectCache } from "../observe/live-object-cache.ts";
-import { manyNamespaces } from "../observe/observe-release.ts";
+import { openWatches } from "../observe/observe-release.ts";
+import { listOwned } from "../observe/owned-objects.ts";
 import { hasPods, OwnedPods } from "../observe/owned-pods.ts";
 import { definitionsByKind, ReadinessLookups } from "../observe/readiness-lookups.ts";
 import { ReadinessWatch } from "../observe/readiness-watch.ts";
@@ -136,47 +137,17 @@ class StatusWatch {
     if (record.groupKinds.some((kind) => kinds.find(kind) === undefined)) {
       await kinds.refresh(context).catch(letPass);
     }
-    const resources = record.groupKinds.flatMap((kind) => kinds.find(kind) ?? []);
     const { release, namespace } = request;
-    const [sent] = await Promise.all([
+    const [sent, refusals] = await Promise.all([
       objectsSent(record, { context, kinds, release, namespace }),
-      ...resources.map((resource) => this.#open(resource, record.namespaces)),
+      openWatches(record, { context, kinds, liveObjects: this.#liveObjects }),
     ]);
-    if (record === this.#record) {
+    for (const { message } of refusals) {
+      this.#refusals.add(message);
+    }
+    // A deletion removes the revisions before the record: what they have sent is still of interest.
+    if (record === this.#record && sent !== undefined) {
       this.#sent = sent;
-    }
-  }
-
-  /** Watches all namespaces at once if they are many and that is allowed, else each of them. */
-  async #open(resource: Resource, namespaces: readonly string[]): Promise<void> {
-    if (!resource.namespaced) {
-      await this.#openIn(resource, undefined);
-      return;
-    }
-    const isEverywhere =
-      namespaces.length >= manyNamespaces && (await this.#openQuietly(resource, undefined)) === undefined;
-    if (!isEverywhere) {
-      await Promise.all(namespaces.map((namespace) => this.#openIn(resource, namespace)));
-    }
-  }
-
-  async #openIn(resource: Resource, namespace: string | undefined): Promise<void> {
-    const refusal = await this.#openQuietly(resource, namespace);
-    if (refusal?.status === 403) {
-      this.#refusals.add(refusal.message);
-    }
-  }
-
-  /** Opens a watch and returns the refusal of the server, if any. A kind that was removed has no objects. */
-  async #openQuietly(resource: Resource, namespace: string | undefined): Promise<ApiError | undefined> {
-    try {
-      await this.#liveObjects.open(resource, namespace);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
-        return error;
-      }
-      throw error;
     }
   }
 
@@ -188,28 +159,49 @@ class StatusWatch {
       namespace: request.namespace,
       fieldSelector: `metadata.name=${parentName(request.release)}`,
     };
+    // It may have been deleted since it was read.
+    let isFound = false;
     this.#recordWatch = context.cluster.watch(selection, (event) => {
+      isFound ||= event.type === "seen";
       this.#takeRecord(event);
     });
-    this.#recordWatch.synced.catch((error: unknown) => {
-      if (!(error instanceof ApiError)) {
-        this.#over.reject(error);
-      }
-    });
+    this.#recordWatch.synced
+      .then(() => (isFound ? undefined : this.#end()))
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) {
+          this.#over.reject(error);
+        }
+      });
   }
 
   #takeRecord(event: WatchEvent): void {
     if (event.type === "gone") {
-      if (this.#cancelReport !== undefined) {
-        this.#report();
-      }
-      this.#over.resolve();
+      void this.#end();
     } else if (event.type === "seen") {
       const record = readParent(event.object);
       if (!("fault" in record)) {
         this.#record = record;
         void this.#followAgain(record);
       }
+    }
+  }
+
+  /** Ends with what is left of the release: its last deletions may not have been received yet. */
+  async #end(): Promise<void> {
+    const { context, kinds } = this.#deps;
+    try {
+      const { objects } = await listOwned(this.#record, { context, kinds });
+      for (const [key, object] of this.#objects()) {
+        if (!objects.has(key)) {
+          this.#liveObjects.takeGone(object);
+        }
+      }
+      if (this.#cancelReport !== undefined) {
+        this.#report();
+      }
+      this.#over.resolve();
+    } catch (error) {
+      this.#over.reject(error);
     }
   }
 

@@ -11,14 +11,14 @@ function lateLock(): LateLock {
   return new LateLock(place, { record: newParent("web", "shop"), timeout: 1000 });
 }
 
-test("a run that has nothing to write takes no lock, and has none to release", async (t) => {
+test("a run without a write takes no lock, and releasing it has no effect", async (t) => {
   const lock = lateLock();
   await t.notThrowsAsync(lock.release());
   t.false(lock.isDemanded);
   t.false(lock.lost.aborted);
 });
 
-test("a lock that cannot be taken lets nothing be written, by whichever object it is demanded", async (t) => {
+test("if the lock cannot be acquired, every demand for it fails with the same error", async (t) => {
   const lock = lateLock();
   const demands = await Promise.allSettled([lock.demand(), lock.demand()]);
   const reasons = demands.map((demand) =>
@@ -29,13 +29,13 @@ test("a lock that cannot be taken lets nothing be written, by whichever object i
   t.true(lock.isDemanded);
 });
 
-test("a lock that could not be taken is released without an error", async (t) => {
+test("releasing a lock that could not be acquired causes no error", async (t) => {
   const lock = lateLock();
   await t.throwsAsync(lock.demand());
   await t.notThrowsAsync(lock.release());
 });
 
-test("a lock is not taken for a write that comes after the end of the run", async (t) => {
+test("the lock is not acquired for a write after the end of the run", async (t) => {
   const lock = lateLock();
   await lock.release();
   await t.throwsAsync(lock.demand(), { message: "the run has ended" });

@@ -5,7 +5,7 @@ import { AccessError, ApiError, UnreachableError } from "../../client/model/api-
 import { KindMissingError } from "../model/rest-mapper.ts";
 import { isGoneWithNamespace, Lock, type LockOptions, LockLostError } from "./lock.ts";
 
-/** Whether an error means that the lock has gone with its namespace. */
+/** Whether an error means that the lock was deleted with its namespace. */
 const gone = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, error: unknown, expected: boolean) {
@@ -17,13 +17,13 @@ const terminating = { reason: "NamespaceTerminating", message: "", field: "metad
 
 test(
   gone,
-  "a lock goes with a namespace that is being deleted",
+  "a write that is refused in a terminating namespace means that the lock is gone with it",
   new ApiError("forbidden", { status: 403, causes: [terminating] }),
   true,
 );
 test(
   gone,
-  "a lock has gone with a namespace that does not exist",
+  "a missing namespace means that the lock is gone with it",
   new ApiError('namespaces "shop" not found', {
     status: 404,
     body: { kind: "Status", details: { kind: "namespaces", name: "shop" } },
@@ -32,7 +32,7 @@ test(
 );
 test(
   gone,
-  "a lock that somebody has deleted has not gone with its namespace",
+  "a missing Lease does not mean that the namespace is gone",
   new ApiError('leases.coordination.k8s.io "converge-web" not found', {
     status: 404,
     body: { kind: "Status", details: { kind: "leases", name: "converge-web" } },
@@ -41,18 +41,18 @@ test(
 );
 test(
   gone,
-  "a missing right says nothing about the namespace",
+  "a missing permission does not mean that the namespace is gone",
   new ApiError('User "ci" cannot update resource "leases"', { status: 403 }),
   false,
 );
 test(
   gone,
-  "a server that does not answer says nothing about it either",
+  "an unreachable server does not mean that the namespace is gone",
   new UnreachableError("reset"),
   false,
 );
 
-test("a lost lock names the release, and the reason if it could not be renewed", (t) => {
+test("the error for a lost lock names the release, and the reason if it could not be renewed", (t) => {
   t.is(new LockLostError("web", undefined).message, "another run has taken the lock of release web");
   const lost = new LockLostError("web", new UnreachableError("10.0.0.1: connection reset"));
   t.is(lost.message, "the lock of release web could not be renewed: 10.0.0.1: connection reset");
@@ -64,14 +64,14 @@ function locking(served: readonly string[]): LockOptions {
   return { context, kinds: servedKinds(served), release: "web", namespace: "shop", timeout: 1000 };
 }
 
-test("a lock cannot be taken where the server does not serve leases", async (t) => {
+test("acquiring a lock fails if the server does not serve Leases", async (t) => {
   await t.throwsAsync(Lock.acquire(locking([])), {
     instanceOf: KindMissingError,
     message: /does not serve Lease of/,
   });
 });
 
-test("a lock that cannot be read is not taken, and neither is that of a new release", async (t) => {
+test("acquiring a lock fails if its Lease cannot be read or created", async (t) => {
   const usual = locking(["coordination.k8s.io/v1/Lease"]);
   await t.throwsAsync(Lock.acquire(usual), { instanceOf: AccessError, message: noServer });
   await t.throwsAsync(Lock.acquire({ ...usual, isNew: true }), {

@@ -30,7 +30,7 @@ function planOf(...set: Parameters<typeof planned>): Plan {
   return planned(...set).plan;
 }
 
-/** Whether a set counts as the one of a ConfigMap, a Deployment and a hook of another action. */
+/** Whether the digest of a set equals that of a ConfigMap, a Deployment and a hook of another action. */
 const isSame = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, set: Parameters<typeof planned>[0], expected: boolean) {
@@ -38,41 +38,46 @@ const isSame = test.macro({
   },
 });
 
-test(isSame, "a set is the same in any order of its objects", [later, web, env], true);
-test(isSame, "a set is the same in other files", { "a.json": [web], "b/c.json": [later, env] }, true);
+test(isSame, "the digest of a set does not depend on the order of its objects", [later, web, env], true);
 test(
   isSame,
-  "a set is the same with its fields in another order",
+  "the digest of a set does not depend on its files",
+  { "a.json": [web], "b/c.json": [later, env] },
+  true,
+);
+test(
+  isSame,
+  "the digest of a set does not depend on the order of fields",
   [{ data: { a: "1" }, metadata: { name: "env" }, kind: "ConfigMap", apiVersion: "v1" }, web, later],
   true,
 );
 test(
   isSame,
-  "an object with another value makes another set",
+  "a changed value changes the digest of a set",
   [{ ...env, data: { a: "2" } }, web, later],
   false,
 );
-test(isSame, "a set without one of its objects is another one", [env, later], false);
-test(isSame, "a set without a hook of another action is another one", [env, web], false);
+test(isSame, "a removed object changes the digest of a set", [env, later], false);
+test(isSame, "a removed hook of another action changes the digest of a set", [env, web], false);
 test(
   isSame,
-  "an object in another namespace makes another set",
+  "a changed namespace of an object changes the digest of a set",
   [env, { ...web, metadata: { name: "web", namespace: "blog" } }, later],
   false,
 );
 
-test("a set is the same whatever it is applied for", (t) => {
+test("the digest of a set does not depend on the action", (t) => {
   const [installed, upgraded] = (["install", "upgrade"] as const).map((action) =>
     digestOf(planOf([env, web, later], { action })),
   );
   t.is(installed, upgraded);
 });
 
-test("a definition of a chart's crds folder is another one than that of the set", (t) => {
+test("the digests of a CRD from a crds folder and of an ordinary CRD differ", (t) => {
   t.not(digestOf(planOf({ "chart/crds/a.json": [crontabs] })), digestOf(planOf([crontabs])));
 });
 
-test("the content of a revision is every object as it was written, hooks of other actions included", (t) => {
+test("a revision contains every object as written, including hooks of other actions", (t) => {
   const content = contentOf(planOf({ "b.json": [web], "a.json": [later, env] }));
   t.deepEqual(
     content.map(({ file, text }) => [file, JSON.parse(text)]),
@@ -90,7 +95,7 @@ test("a large number keeps all its digits in a revision", (t) => {
   t.regex(first?.text ?? "", /"big":12345678901234567890\}/);
 });
 
-test("a revision knows which of its definitions are from the crds folder of a chart", (t) => {
+test("a revision marks the CRDs from the crds folder of a chart", (t) => {
   const content = contentOf(planOf({ "chart/crds/a.json": [crontabs], "set.json": [env] }));
   t.deepEqual(
     content.map(({ file, isChartCrds }) => [file, isChartCrds]),
@@ -101,7 +106,7 @@ test("a revision knows which of its definitions are from the crds folder of a ch
   );
 });
 
-test("the texts of a revision have its number and the names of the files, each file once", (t) => {
+test("the sources of a revision are named by its number and files, one source per file", (t) => {
   const [a, b, c] = ["1", "2", "3"].map((text) => `{"n":${text}}`);
   const content = [
     { file: "a.yaml", text: a ?? "" },
@@ -114,7 +119,7 @@ test("the texts of a revision have its number and the names of the files, each f
   ]);
 });
 
-test("definitions of a crds folder stay apart from other objects of a file of that name", (t) => {
+test("CRDs of a crds folder and other objects of a file with the same name are separate sources", (t) => {
   const content = [
     { file: "a.yaml", text: "1" },
     { file: "a.yaml", text: "2", isChartCrds: true as const },
@@ -128,12 +133,12 @@ test("definitions of a crds folder stay apart from other objects of a file of th
   );
 });
 
-test("a folder of the user that is called like a revision keeps its name", (t) => {
+test("a folder of the user with the name of a revision keeps its name", (t) => {
   const [first] = contentOf(planOf({ "revision-2/a.json": [env] }));
   t.is(first?.file, "revision-2/a.json");
 });
 
-/** The plan of a revision, from its texts. */
+/** The plan of a revision from its sources. */
 function planBack(number: number, kept: Plan): Plan {
   const request: PlanRequest = {
     sources: sourcesOf(number, contentOf(kept)),
@@ -164,7 +169,7 @@ const anyFiles = fc.dictionary(
   fc.array(anyObject, { maxLength: 4 }),
 );
 
-test("the texts of a revision are the set that was sent, and those of its rollback are so again", (t) => {
+test("the sources of a revision, and of a rollback to it, have the digest of the set that was sent", (t) => {
   const law = fc.property(anyFiles, (files) => {
     const { plan: sent, refused } = planned(files);
     fc.pre(!refused);
@@ -193,7 +198,7 @@ function offlinePlace(): RevisionPlace & { readonly kinds: ReturnType<typeof ser
 
 const { signal } = new AbortController();
 
-test("where revisions may not be listed, those of the record are found, with all their parts", async (t) => {
+test("if revisions may not be listed, the Secrets of all revisions in the record are returned", async (t) => {
   const found = await findAllRevisions([revision(1), revision(3, 2)], { place: offlinePlace(), signal });
   t.deepEqual(found, ["converge.web.v1", "converge.web.v3", "converge.web.v3.s1"]);
 });
@@ -202,7 +207,7 @@ function may(before: readonly Revision[], own: Revision, kept = [...before, own]
   return mayHaveLeftovers({ before, during: [...before, { ...own, outcome: "unfinished" }], kept });
 }
 
-test("revisions that no record lists are looked for when a run may have left some", (t) => {
+test("revisions that are not in the record are searched for if a run may have left some", (t) => {
   t.false(may([revision(8)], revision(9)));
   t.true(may([{ ...revision(8), outcome: "unfinished" }], revision(8)), "a run was killed");
   t.true(may([revision(8)], revision(9), [revision(9)]), "it may have been killed before it dropped one");
@@ -210,12 +215,12 @@ test("revisions that no record lists are looked for when a run may have left som
   t.true(may([revision(9)], revision(10)), "every tenth");
 });
 
-test("a revision that cannot be read has no known time, and no content", async (t) => {
+test("the time of an unreadable revision is unknown, and loading it fails", async (t) => {
   t.is(await keptAt(revision(1), offlinePlace()), undefined);
   await t.throwsAsync(loadRevision(revision(1), offlinePlace()), { instanceOf: AccessError });
 });
 
-test("revisions that cannot be dropped after a run do not change how it ended", async (t) => {
+test("a failure to drop revisions after a run does not cause an error", async (t) => {
   const kept = { place: offlinePlace(), signal };
   await t.notThrowsAsync(dropRevisions(["converge.web.v1", "converge.web.v2"], [revision(2)], kept));
   await t.throwsAsync(removeRevisions(["converge.web.v1"], kept), { message: noServer });

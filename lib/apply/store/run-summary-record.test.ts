@@ -23,7 +23,7 @@ function outcomeNamed(name: string, facts: Partial<Outcome> = {}): Outcome {
 
 const facts = { at: 7, action: "upgrade", mask: (text: string) => text.replaceAll("secret", "(hidden)") };
 
-test("of a run that ended well only that is remembered", (t) => {
+test("only the verdict of a successful run is recorded", (t) => {
   t.deepEqual(summarizeRun({ verdict: "converged", outcomes: [outcomeNamed("env")] }, facts), {
     at: 7,
     action: "upgrade",
@@ -33,7 +33,7 @@ test("of a run that ended well only that is remembered", (t) => {
   });
 });
 
-test("what did not end well is remembered with its reason, without values of Secrets", (t) => {
+test("objects that did not succeed are recorded with their reasons, without values of Secrets", (t) => {
   const because = { on: "apps/namespaces/shop/Deployment/db", rule: "depends-on", until: "ready" } as const;
   const outcomes = [
     outcomeNamed("env"),
@@ -50,7 +50,7 @@ test("what did not end well is remembered with its reason, without values of Sec
   );
 });
 
-test("however much went wrong, the record stays small", (t) => {
+test("the record of a run with many long failures stays small", (t) => {
   const message = "x".repeat(10_000);
   const outcomes = Array.from({ length: 1000 }, (_, index) =>
     outcomeNamed(String(index), { actuation: "Failed", reconcile: "Skipped", message }),
@@ -60,31 +60,31 @@ test("however much went wrong, the record stays small", (t) => {
   t.true(JSON.stringify(run).length < 50_000);
 });
 
-test("a run that found everything as it should be has touched nothing", (t) => {
+test("a run with only unchanged objects has touched nothing", (t) => {
   t.false(hasTouched([outcomeNamed("env", { change: "unchanged" }), outcomeNamed("waited")]));
   t.true(hasTouched([outcomeNamed("env", { change: "configured" })]));
   t.true(hasTouched([outcomeNamed("env", { actuation: "Failed" })]));
 });
 
-test("a failure that does not count is not remembered", (t) => {
+test("an ignored failure is not recorded", (t) => {
   const tolerated = outcomeNamed("web", { reconcile: "Failed", tolerated: true });
   t.deepEqual(summarizeRun({ verdict: "converged", outcomes: [tolerated] }, facts).undone, []);
 });
 
-/** The message that is remembered of an object that has failed with one. */
-function remembered(message: string): string | undefined {
+/** The recorded message of an object that has failed with the given one. */
+function recordedMessage(message: string): string | undefined {
   const outcomes = [outcomeNamed("a", { actuation: "Failed", message })];
   return summarizeRun({ verdict: "failed", outcomes }, facts).undone[0]?.message;
 }
 
-test("a message is cut after 500 characters, once its secrets are redacted", (t) => {
-  t.is(remembered("x".repeat(500)), "x".repeat(500));
-  t.is(remembered("x".repeat(501)), `${"x".repeat(500)}…`);
-  t.is(remembered(`${"x".repeat(494)}secret`), `${"x".repeat(494)}(hidde…`);
-  t.is(remembered(""), "");
+test("a recorded message is redacted and then truncated to 500 characters", (t) => {
+  t.is(recordedMessage("x".repeat(500)), "x".repeat(500));
+  t.is(recordedMessage("x".repeat(501)), `${"x".repeat(500)}…`);
+  t.is(recordedMessage(`${"x".repeat(494)}secret`), `${"x".repeat(494)}(hidde…`);
+  t.is(recordedMessage(""), "");
 });
 
-test("the first 50 objects are remembered, in the order of the run, and how many more there are", (t) => {
+test("the first 50 failed objects are recorded in the order of the run, with the number of the others", (t) => {
   const outcomes = Array.from({ length: 53 }, (_, index) =>
     outcomeNamed(String(index), { actuation: "Failed" }),
   );
@@ -96,7 +96,7 @@ test("the first 50 objects are remembered, in the order of the run, and how many
   );
 });
 
-test("a failure that cannot be recorded does not change how the run ended", async (t) => {
+test("recording a failure causes no error if the record cannot be written", async (t) => {
   const place = { context: offlineRun().context, kinds: servedKinds([]), release: "web", namespace: "shop" };
   const stored = newParent("web", "shop");
   const lost = new AbortController().signal;
@@ -124,53 +124,53 @@ function finished(made: JsonObject, { before = new Map(), outcome = good }: Cour
   return [...finishedJobs(planned([made, object("ConfigMap/env")]).plan, before, outcomes).keys()];
 }
 
-test("a completed Job that removes itself is remembered with the hash of its manifest", (t) => {
+test("a completed Job with a TTL is recorded with the hash of its manifest", (t) => {
   const { plan } = planned([seed()]);
   t.deepEqual(finishedJobs(plan, new Map(), [outcomeOf(key, good)]), new Map([[key, manifestHash(seed())]]));
 });
 
-test("a TTL of no seconds counts as one", (t) => {
+test("a TTL of zero seconds counts as a TTL", (t) => {
   t.deepEqual(finished(seed({ ttlSecondsAfterFinished: 0 })), [key]);
 });
 
-/** A Job that is not remembered. */
-const forgets = test.macro({
+/** Expects that a Job is not recorded. */
+const omits = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, ...on: Parameters<typeof finished>) {
     t.deepEqual(finished(...on), []);
   },
 });
 
-test(forgets, "a Job without a TTL stays in the cluster, and is not remembered", seed({}));
-test(forgets, "a hook runs again each time, and is not remembered", seed(ttl, hook("pre-install")));
-test(forgets, "a Job that has failed is not remembered", seed(), {
+test(omits, "a Job without a TTL is not recorded", seed({}));
+test(omits, "a hook Job is not recorded", seed(ttl, hook("pre-install")));
+test(omits, "a failed Job is not recorded", seed(), {
   outcome: { actuation: "Succeeded", reconcile: "Failed" },
 });
-test(forgets, "a Job that was not waited for is not known to have completed", seed(), {
+test(omits, "a Job that was not waited for is not recorded", seed(), {
   outcome: { actuation: "Succeeded", reconcile: "Skipped" },
 });
-test(forgets, "the deletion of a Job is no completion", seed(), {
+test(omits, "a deleted Job is not recorded", seed(), {
   outcome: { ...good, operation: "delete" },
 });
 test(
-  forgets,
-  "an object of another kind is not remembered",
+  omits,
+  "an object of another kind with a TTL is not recorded",
   object("ConfigMap/seed", { body: { spec: ttl } }),
 );
 
 const skipped = { actuation: "Skipped", reconcile: "Skipped" } as const;
 
-test("a Job that an earlier run has completed is remembered until its manifest changes", (t) => {
+test("a Job that an earlier run has completed stays recorded until its manifest changes", (t) => {
   const before = new Map([[key, manifestHash(seed())]]);
   t.deepEqual(finished(seed(), { before, outcome: skipped }), [key]);
   t.deepEqual(finished(seed({ ttlSecondsAfterFinished: 90 }), { before, outcome: skipped }), []);
 });
 
-test("a Job that has left the set is forgotten", (t) => {
+test("a Job that is no longer in the set is not recorded", (t) => {
   t.deepEqual(finished(object("ConfigMap/other"), { before: new Map([[key, manifestHash(seed())]]) }), []);
 });
 
-test("a Job that its TTL has removed is not created again because a field of it is set once", (t) => {
+test("a Job with a set-once field that was removed by its TTL is not created again", (t) => {
   const job = seed({ ...ttl, parallelism: 2 });
   const done = finishedJobs(planned([job]).plan, new Map(), [outcomeOf(key, good)]);
   const rules = [{ pointers: ["/spec/parallelism"] }];

@@ -1,4 +1,6 @@
-/** Where @kubernetes/client-node reads a kubeconfig as kubectl does, it is read here in the same way. */
+/**
+ * Compares the result with that of @kubernetes/client-node, for kubeconfigs that it reads as kubectl does.
+ */
 import { KubeConfig } from "@kubernetes/client-node";
 import test from "ava";
 
@@ -23,7 +25,7 @@ const agrees = test.macro({
     t.deepEqual(ours["impersonate-user"], headers.get("impersonate-user") ?? undefined);
   },
   title: (_, kubeconfig: string) =>
-    `${kubeconfig.split("\n").slice(1).join(" ").trim()} is read as client-node does`,
+    `a kubeconfig is read as by @kubernetes/client-node: ${kubeconfig.split("\n").slice(1).join(" ").trim()}`,
 });
 
 test(agrees, kubeconfigOf('{server: "https://one.example:6443"}'));

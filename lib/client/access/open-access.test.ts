@@ -6,7 +6,7 @@ import { kubeconfigOf, openIn, settle, summary, type Files } from "../../../fixt
 import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "./access-request.ts";
 
-/** Every secret of these files holds this word; no message may. */
+/** All secrets in these files contain this word, and no message may contain it. */
 const secret = "hush";
 
 /** Two contexts of two clusters. */
@@ -24,7 +24,7 @@ users:
 - {name: two, user: {username: me, password: hush-two}}
 `;
 
-const leads = test.macro({
+const opens = test.macro({
   async exec(t, _title: string, files: Files, request: Partial<AccessRequest>, expected: string) {
     t.is(await summary(await openIn(settle(t, files), request)), expected);
   },
@@ -46,54 +46,54 @@ const home = { ".kube/config": two };
 const one = "https://one.example:6443 shop one authorization=Bearer hush-one";
 const second = `https://two.example/k8s/c2 default two authorization=Basic ${btoa("me:hush-two")}`;
 
-test(leads, "the kubeconfig of the home is read", home, {}, one);
-test(leads, "--context chooses", home, { context: "two" }, second);
-test(leads, "--namespace goes before the context's", home, { namespace: "web" }, one.replace("shop", "web"));
+test(opens, "the kubeconfig in the home directory is read", home, {}, one);
+test(opens, "--context selects the context", home, { context: "two" }, second);
+test(opens, "--namespace overrides the context's", home, { namespace: "web" }, one.replace("shop", "web"));
 test(
-  leads,
-  "--cluster and --user replace parts of the context",
+  opens,
+  "--cluster and --user override those of the context",
   home,
   { cluster: "two", user: "one" },
   "https://two.example/k8s/c2 shop one authorization=Bearer hush-one",
 );
 test(
-  leads,
-  "--server and --token go before the files",
+  opens,
+  "--server and --token override the kubeconfig",
   home,
   { server: "https://9.9.9.9:6443", token: "mine" },
   "https://9.9.9.9:6443 shop one authorization=Bearer mine",
 );
 test(
-  leads,
-  "--token goes before a password",
+  opens,
+  "--token overrides a password",
   home,
   { context: "two", token: "mine" },
   "https://two.example/k8s/c2 default two authorization=Bearer mine",
 );
 test(
-  leads,
+  opens,
   "--server with --token needs no kubeconfig",
   {},
   { server: "https://9.9.9.9", token: "mine" },
   "https://9.9.9.9 default - authorization=Bearer mine",
 );
 test(
-  leads,
-  "--kubeconfig goes before KUBECONFIG",
+  opens,
+  "--kubeconfig takes precedence over KUBECONFIG",
   { a: two, b: "x" },
   { kubeconfig: "~/a", env: { KUBECONFIG: "~/b" } },
   one,
 );
 test(
-  leads,
-  "KUBECONFIG goes before the home, and files that are not there are passed over",
+  opens,
+  "KUBECONFIG takes precedence over the home directory, and its missing files are skipped",
   { ".kube/config": "[", a: two },
   { env: { KUBECONFIG: ["~/no", "", "~/a", "~/a"].join(delimiter) } },
   one,
 );
 test(
-  leads,
-  "of equal names the first file wins whole, and so does the first current-context",
+  opens,
+  "the first file of KUBECONFIG wins for entries of the same name and for current-context",
   {
     a: 'clusters: [{name: one, cluster: {server: "https://first.example"}}, {name: one, cluster: {server: "https://no.example"}}]',
     b: 'current-context: ""\nusers: [{name: one, user: {as: someone}}]',
@@ -104,7 +104,7 @@ test(
   "https://first.example shop one impersonate-user=someone",
 );
 test(
-  leads,
+  opens,
   "a kubeconfig may be JSON",
   {
     ".kube/config": JSON.stringify({
@@ -117,15 +117,15 @@ test(
   "https://c.example default c",
 );
 test(
-  leads,
-  "a server without a scheme is plain http, and is not told who asks",
+  opens,
+  "a server without a scheme uses plain HTTP, and gets no credentials",
   { ".kube/config": kubeconfigOf("{server: 'localhost:8001'}", "{token: hush}") },
   {},
   "http://localhost:8001 default c",
 );
 test(
-  leads,
-  "names like __proto__ are names",
+  opens,
+  "names like __proto__ are ordinary names in a kubeconfig",
   { ".kube/config": two.replaceAll("one", "__proto__") },
   {},
   one.replaceAll("one", "__proto__").replace("https://__proto__.", "https://__proto__."),
@@ -138,30 +138,30 @@ const pod = {
 };
 const podEnv = { KUBERNETES_SERVICE_HOST: "fd00::1", KUBERNETES_SERVICE_PORT: "443" };
 test(
-  leads,
-  "in a pod its service account is the way",
+  opens,
+  "in a pod, its service account is used",
   pod,
   { env: podEnv },
   "https://[fd00::1] apps - authorization=Bearer hush-pod",
 );
 test(
-  leads,
-  "POD_NAMESPACE names the pod's namespace",
+  opens,
+  "POD_NAMESPACE overrides the namespace of the pod's service account",
   pod,
   { env: { ...podEnv, POD_NAMESPACE: "own" } },
   "https://[fd00::1] own - authorization=Bearer hush-pod",
 );
-test(leads, "a kubeconfig goes before the pod's service account", { ...pod, ...home }, { env: podEnv }, one);
+test(opens, "a kubeconfig overrides the pod's service account", { ...pod, ...home }, { env: podEnv }, one);
 test(
-  leads,
-  "a kubeconfig without a current-context leaves the pod's service account",
+  opens,
+  "the pod's service account is used if the kubeconfig has no current-context",
   { ...pod, ".kube/config": "kind: Config" },
   { env: podEnv },
   "https://[fd00::1] apps - authorization=Bearer hush-pod",
 );
 test(
-  leads,
-  "--as in a pod",
+  opens,
+  "--as impersonates a user in a pod",
   pod,
   { env: podEnv, as: "jane" },
   "https://[fd00::1] apps - authorization=Bearer hush-pod impersonate-user=jane",
@@ -169,11 +169,11 @@ test(
 
 const nothing =
   "no kubeconfig found: ~/.kube/config does not exist, and this is not a pod with a service account; set --kubeconfig or KUBECONFIG";
-test(refused, "localhost is never guessed", {}, {}, nothing);
-test(refused, "a pod without a token is none", {}, { env: podEnv }, nothing);
+test(refused, "localhost is never assumed as the server", {}, {}, nothing);
+test(refused, "a pod without a service account token is not used", {}, { env: podEnv }, nothing);
 test(
   refused,
-  "--context needs a kubeconfig",
+  "--context requires a kubeconfig",
   pod,
   { context: "x", env: podEnv },
   "no kubeconfig found: ~/.kube/config does not exist; set --kubeconfig or KUBECONFIG",
@@ -181,49 +181,49 @@ test(
 test(refused, "--kubeconfig must exist", home, { kubeconfig: "~/no" }, "--kubeconfig: ~/no does not exist");
 test(
   refused,
-  "--kubeconfig must be a file",
+  "--kubeconfig must not be a folder",
   home,
   { kubeconfig: "~/.kube" },
   "--kubeconfig: ~/.kube is a folder, not a file",
 );
 test(
   refused,
-  "KUBECONFIG whose files are all missing says which",
+  "the files of KUBECONFIG are reported if all are missing",
   home,
   { env: { KUBECONFIG: "~/x" } },
   "no kubeconfig found: KUBECONFIG (~/x) does not exist, and this is not a pod with a service account; set --kubeconfig or KUBECONFIG",
 );
 test(
   refused,
-  "no current-context: the contexts are listed",
+  "the contexts are listed if there is no current-context",
   { ".kube/config": two.replace("current-context: one", "") },
   {},
   "~/.kube/config: no current-context is set; choose one with --context: one, two",
 );
 test(
   refused,
-  "a context that is not there",
+  "a missing context is reported with a suggestion",
   home,
   { context: "onne" },
   '--context refers to the context "onne", which ~/.kube/config does not have; did you mean "one"?',
 );
 test(
   refused,
-  "a cluster that is not there",
+  "a missing cluster is reported with the existing ones",
   { ".kube/config": two.replace("cluster: one", "cluster: far") },
   {},
   'context "one" refers to the cluster "far", which ~/.kube/config does not have; it has one, two',
 );
 test(
   refused,
-  "--user that is not there",
+  "a missing --user is reported with the existing ones",
   home,
   { user: "nobody" },
   '--user refers to the user "nobody", which ~/.kube/config does not have; it has one, two',
 );
 test(
   refused,
-  "a context without a cluster",
+  "a context without a cluster is refused",
   { ".kube/config": "current-context: c\ncontexts: [{name: c}]" },
   {},
   '~/.kube/config: context "c" has no cluster; add one, or use --cluster',
@@ -231,28 +231,28 @@ test(
 
 test(
   refused,
-  "--server must be a URL",
+  "--server must be a URL without a user name",
   home,
   { server: "https://me:hush@x" },
   "--server must be a URL like https://10.0.0.1:6443, without a user name in it",
 );
 test(
   refused,
-  "a proxy of the environment that is none",
+  "an invalid HTTPS_PROXY is refused",
   home,
   { env: { HTTPS_PROXY: "ftp://me:hush@p" } },
   "HTTPS_PROXY must be a URL that begins with http://, https:// or socks5://; or exempt the server in NO_PROXY",
 );
 test(
-  leads,
-  "a certificate of the flags goes before that of the file",
+  opens,
+  "--certificate-authority is accepted together with a kubeconfig",
   { ...home, ca: "-----BEGIN " },
   { certificateAuthority: "~/ca" },
   one,
 );
 test(
   refused,
-  "the two flags about certificates exclude each other",
+  "--certificate-authority and --insecure-skip-tls-verify are mutually exclusive",
   home,
   { certificateAuthority: "~/ca", insecureSkipTlsVerify: true },
   "--certificate-authority and --insecure-skip-tls-verify cannot be combined; remove one",

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import test from "ava";
 
 import { kubeconfigOf, settle } from "../../../fixtures/access-home.ts";
-import { freePort } from "../../../fixtures/local-network.ts";
+import { findPort } from "../../../fixtures/find-port.ts";
 import { AccessError, UnreachableError } from "../model/api-error.ts";
 import type { RemoteKubeconfig } from "../kubeconfig/remote-kubeconfig.ts";
 import { openRemoteAccess, type RemoteAccess } from "./open-remote-access.ts";
 import { switchableAccess } from "./switchable-access.ts";
 
-/** Every value of the kubeconfigs here holds this word; no message may. */
+/** All values in these kubeconfigs contain this word, and no message may contain it. */
 const secret = "hush";
 const server = `server: "https://${secret}.example:6443"`;
 const place = "Secret ops/eu, key value";
@@ -24,7 +24,7 @@ function open(text: string, more: Partial<RemoteKubeconfig> = {}): Promise<Remot
 
 const refused = test.macro<[text: string, message: string, more?: Partial<RemoteKubeconfig>]>({
   title: (_, text = "", message = "", more = {}) =>
-    `refused, ${more.trust ?? "secret"}: ${message} in ${text.slice(-300)}`,
+    `a kubeconfig with the trust ${more.trust ?? "secret"} is refused: ${message} in ${text.slice(-300)}`,
   exec: async (t, text, message, more = {}) => {
     const error = await t.throwsAsync(open(text, more), { instanceOf: AccessError });
     t.is(error.message, message);
@@ -107,7 +107,7 @@ test(
   { trust: "file" },
 );
 
-test("a proxy variable that cannot be used is named as it is set, without values of either", async (t) => {
+test("an invalid proxy variable is reported with its name as it is set, without its value", async (t) => {
   const kubeconfig = {
     place,
     text: kubeconfigOf(`{${server}}`),
@@ -123,14 +123,14 @@ test("a proxy variable that cannot be used is named as it is set, without values
   );
 });
 
-test("a file that the operator has placed may name files", async (t) => {
+test("a kubeconfig file of the operator may refer to other files", async (t) => {
   const home = settle(t, { token: `${secret}-token` });
   const text = kubeconfigOf(`{${server}}`, "{ tokenFile: token }");
   const { access } = await open(text, { place: join(home, "eu.yaml"), trust: "file" });
   t.is((await access.credentials()).headers["authorization"], `Bearer ${secret}-token`);
 });
 
-test("a file with programs starts them", async (t) => {
+test("a kubeconfig file that may start programs runs its exec plugin", async (t) => {
   const home = settle(t, {});
   const credential = {
     apiVersion: "client.authentication.k8s.io/v1",
@@ -147,7 +147,7 @@ test("a file with programs starts them", async (t) => {
 });
 
 test("a server that does not answer is reported without its address", async (t) => {
-  const port = await freePort(t);
+  const port = await findPort();
   const { access } = await open(
     kubeconfigOf(`{server: "https://127.0.0.1:${port}/${secret}"}`, "{token: a}"),
   );
@@ -157,7 +157,7 @@ test("a server that does not answer is reported without its address", async (t) 
 });
 
 test("a proxy that does not answer is reported without its address and password", async (t) => {
-  const port = await freePort(t);
+  const port = await findPort();
   const settings = `{${server}, proxy-url: "http://me:${secret}@127.0.0.1:${port}"}`;
   const { access } = await open(kubeconfigOf(settings, "{token: a}"));
   const credentials = await access.credentials();
@@ -165,8 +165,8 @@ test("a proxy that does not answer is reported without its address and password"
   t.is(error.message, "its proxy refused the connection: nothing listens there");
 });
 
-test("a proxy on the host of the server is named as a proxy, with all of its address hidden", async (t) => {
-  const port = await freePort(t);
+test("a proxy on the host of the server is reported as a proxy, without its address", async (t) => {
+  const port = await findPort();
   const settings = `{server: "https://127.0.0.1:6443", proxy-url: "http://127.0.0.1:${port}"}`;
   const { access } = await open(kubeconfigOf(settings, "{token: a}"));
   const credentials = await access.credentials();
@@ -174,7 +174,7 @@ test("a proxy on the host of the server is named as a proxy, with all of its add
   t.is(error.message, "its proxy refused the connection: nothing listens there");
 });
 
-test("other credentials lead the same way, another authority or server does not", async (t) => {
+test("new credentials keep the route of a cluster, other TLS settings change it", async (t) => {
   const [first, rotated, moved] = await Promise.all([
     open(kubeconfigOf(`{${server}}`, "{token: a}")),
     open(kubeconfigOf(`{${server}}`, "{token: b}")),

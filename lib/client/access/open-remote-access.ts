@@ -28,7 +28,8 @@ export async function openRemoteAccess(
   try {
     return await resolveRemoteAccess(kubeconfig, request);
   } catch (error) {
-    // Whatever a kubeconfig is made of, it is no reason to end the process; the error may quote its values.
+    // Whatever a kubeconfig is made of, it is not a reason to end the process; the error may quote its
+    // values.
     throw error instanceof AccessError ? error : new AccessError(`${kubeconfig.place} cannot be used`);
   }
 }

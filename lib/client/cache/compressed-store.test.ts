@@ -11,7 +11,7 @@ const anyObject = dictionary(string(), jsonValue()).map((value) => {
   return object;
 });
 
-test("an object comes out as it was put in, whatever came before it", (t) => {
+test("stored objects are returned unchanged", (t) => {
   assert(
     property(array(tuple(string(), anyObject)), (puts) => {
       const packed = new PackedObjects();
@@ -27,7 +27,7 @@ test("an object comes out as it was put in, whatever came before it", (t) => {
   );
 });
 
-test("an object is known by its version until it is forgotten", (t) => {
+test("the version of a stored object is known until it is deleted", (t) => {
   const packed = new PackedObjects();
   packed.set("a", { metadata: { resourceVersion: "7" } });
   t.is(packed.version("a"), "7");
@@ -47,7 +47,8 @@ const resource: Resource = {
 const web = { metadata: { name: "web", labels: { app: "web", tier: "a" } } };
 
 const selects = test.macro({
-  title: (_, selector: string) => `an object of app=web, tier=a by ${selector}`,
+  title: (_, selector: string, expected: boolean | undefined) =>
+    `the selector "${selector}" matches the labels app=web,tier=a: ${expected ?? "unknown"}`,
   exec(t, labelSelector: string, expected: boolean | undefined) {
     t.is(hasSelected({ resource, labelSelector }, web), expected);
   },
@@ -80,18 +81,18 @@ for (const selector of [
 ]) {
   test(selects, selector, false);
 }
-// Of any other term nothing is sure.
+// For any other term the result is unknown.
 for (const selector of ["tier>1", "app=web,tier<2", "app in web", "app in (web"]) {
   test(selects, selector, undefined);
 }
 
-test("a selection by name has that object alone", (t) => {
+test("a field selector by name matches only that object", (t) => {
   t.true(hasSelected({ resource, fieldSelector: "metadata.name=web" }, web));
   t.false(hasSelected({ resource, fieldSelector: "metadata.name=we" }, web));
   t.is(hasSelected({ resource, fieldSelector: "metadata.name=web,type=a" }, web), undefined);
 });
 
-test("a selection covers its kind and its namespace, or all", (t) => {
+test("a selection covers objects of its kind in its namespace, or in all namespaces", (t) => {
   const place = { resource, namespace: "shop", name: "web" };
   t.true(covers({ resource }, place));
   t.true(covers({ resource, namespace: "shop" }, place));
@@ -99,7 +100,7 @@ test("a selection covers its kind and its namespace, or all", (t) => {
   t.false(covers({ resource: { ...resource, plural: "daemonsets" } }, place));
 });
 
-test("only metadata look alike under every version of a kind", (t) => {
+test("only a metadata-only selection shows the same under every version of a kind", (t) => {
   const place = { resource, namespace: "shop", name: "web" };
   const older = { ...resource, version: "v1beta1" };
   t.true(showsAlike({ resource }, place));
@@ -107,7 +108,7 @@ test("only metadata look alike under every version of a kind", (t) => {
   t.true(showsAlike({ resource: older, metadataOnly: true }, place));
 });
 
-test("selections are equal when all that is asked for is", (t) => {
+test("selections have the same key only if all their parts are equal", (t) => {
   const selections = [
     { resource },
     { resource, namespace: "a" },

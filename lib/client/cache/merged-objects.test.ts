@@ -7,7 +7,7 @@ import { PackedObjects } from "./compressed-store.ts";
 
 /**
  * `watch a7`, `answer a7`, `answer-else a7` (not of the selection), `gone a8`, `deleted a` and `synced 9`,
- * each with what is told of it.
+ * each with the change that is reported.
  */
 type Step = readonly [step: string, reported: string];
 
@@ -40,38 +40,54 @@ const merges = test.macro((t, ...steps: Step[]) => {
 });
 
 test(
-  "an answer is told at once, and its echo is no news",
+  "a write response is reported immediately, and its watch event is not reported again",
   merges,
   ["answer a7", "seen a7"],
   ["watch a7", ""],
 );
-test("what the watch has told already is not told again", merges, ["watch a7", "seen a7"], ["answer a7", ""]);
 test(
-  "what the watch tells of the time before an answer is dropped",
+  "a write response that the watch already reported is not reported again",
+  merges,
+  ["watch a7", "seen a7"],
+  ["answer a7", ""],
+);
+test(
+  "watch events older than a write response are dropped",
   merges,
   ["watch a5", "seen a5"],
   ["answer a7", "seen a7"],
   ["watch a6", ""],
   ["watch a8", "seen a8"],
 );
-test("versions are numbers", merges, ["watch a9", "seen a9"], ["answer a10", "seen a10"], ["watch a9", ""]);
-test("an answer that comes late is dropped", merges, ["watch a9", "seen a9"], ["answer a8", ""]);
-test("of two answers the older is dropped", merges, ["answer a9", "seen a9"], ["answer a8", ""]);
 test(
-  "an answer under a version that is no number is passed over",
+  "resource versions are compared as numbers",
+  merges,
+  ["watch a9", "seen a9"],
+  ["answer a10", "seen a10"],
+  ["watch a9", ""],
+);
+test(
+  "a write response older than the state of the watch is dropped",
+  merges,
+  ["watch a9", "seen a9"],
+  ["answer a8", ""],
+);
+test("the older of two write responses is dropped", merges, ["answer a9", "seen a9"], ["answer a8", ""]);
+test(
+  "a write response whose resource version is not a number is skipped",
   merges,
   ["answer ax", ""],
   ["watch ax", "seen ax"],
 );
 test(
-  "what went before its answer came stays gone",
+  "an object deleted before its write response arrives stays deleted",
   merges,
   ["watch a7", "seen a7"],
   ["gone a8", "gone a"],
   ["answer a7", ""],
 );
 test(
-  "what a deletion was answered of is gone at once and for good",
+  "an object is reported as gone as soon as its deletion is confirmed, and only once",
   merges,
   ["answer a7", "seen a7"],
   ["deleted a", "gone a"],
@@ -80,7 +96,7 @@ test(
   ["gone a8", ""],
 );
 test(
-  "another of the same name is another",
+  "a new object with the same name and another uid is distinct",
   merges,
   ["answer a7", "seen a7"],
   ["deleted a", "gone a"],
@@ -91,13 +107,13 @@ test(
   ["gone b10", "gone b"],
 );
 test(
-  "the deletion of what is not there any more is no news",
+  "a confirmed deletion of an object that was replaced is not reported",
   merges,
   ["watch b9", "seen b9"],
   ["deleted a", ""],
 );
 test(
-  "what was written as another's leaves the selection",
+  "an object that a write removes from the selection is reported as gone",
   merges,
   ["watch a5", "seen a5"],
   ["answer-else a7", "gone a"],
@@ -106,7 +122,7 @@ test(
   ["answer a8", "seen a8"],
 );
 test(
-  "a list of an older state takes nothing away",
+  "a list older than a write response removes nothing",
   merges,
   ["watch a5", "seen a5"],
   ["answer a9", "seen a9"],
@@ -116,7 +132,7 @@ test(
   ["watch a9", ""],
 );
 test(
-  "what was written and is not in a later list is gone",
+  "a written object that is missing in a later list is reported as gone",
   merges,
   ["synced 5", ""],
   ["answer a7", "seen a7"],
@@ -124,7 +140,7 @@ test(
   ["answer a8", ""],
 );
 test(
-  "a server that was set back to an older state is believed",
+  "objects of a server restored to an older state are reported",
   merges,
   ["watch a90", "seen a90"],
   ["gone a91", "gone a"],
@@ -132,9 +148,9 @@ test(
   ["answer a51", "seen a51"],
 );
 
-type Deed = (watch: DelayedWatch, which: number) => void;
+type Action = (watch: DelayedWatch, which: number) => void;
 
-const deeds = constantFrom<Deed[]>(
+const actions = constantFrom<Action[]>(
   (watch) => watch.write(true, true),
   (watch) => watch.write(false, true),
   (watch) => watch.write(true, false),
@@ -145,17 +161,17 @@ const deeds = constantFrom<Deed[]>(
   (watch, which) => watch.list(which),
 );
 
-test("however answers and the watch come, the newest state is told last, and nothing older after something newer", (t) => {
+test("for any order of write responses and watch events, states are reported in order, the newest last", (t) => {
   assert(
-    property(array(tuple(deeds, nat(5)), { maxLength: 40 }), (script) => {
+    property(array(tuple(actions, nat(5)), { maxLength: 40 }), (script) => {
       const watch = new DelayedWatch();
-      for (const [deed, which] of script) {
-        deed(watch, which);
+      for (const [action, which] of script) {
+        action(watch, which);
       }
-      const stands = watch.end();
+      const state = watch.end();
       const { reported } = watch;
       const last = reported.at(-1) ?? "gone";
-      t.is(last.startsWith("gone") ? "gone" : last.replace(/\d+$/, ""), stands, reported.join());
+      t.is(last.startsWith("gone") ? "gone" : last.replace(/\d+$/, ""), state, reported.join());
       const versions = reported
         .filter((line) => line.startsWith("seen"))
         .map((line) => Number(/\d+$/.exec(line)?.[0]));
@@ -166,7 +182,7 @@ test("however answers and the watch come, the newest state is told last, and not
       );
       t.is(new Set(versions).size, versions.length, reported.join());
       t.deepEqual(watch.ghosts, []);
-      // Nothing goes twice, and what has gone is what was seen.
+      // No object is reported as gone twice, or without having been seen.
       t.true(
         reported.every(
           (line, index) =>

@@ -55,7 +55,7 @@ function openSet(): {
 const one: ObjectGroup = { value: "one", namespace: undefined };
 const two: ObjectGroup = { value: "two", namespace: undefined };
 
-test("objects of others are kept for later subscribers while they are few", async (t) => {
+test("a few objects without subscribers are kept for later subscribers", async (t) => {
   const { see, subscribe, subscribers } = openSet();
   see("a", "one");
   see("b", "two");
@@ -65,7 +65,7 @@ test("objects of others are kept for later subscribers while they are few", asyn
   t.is(output.filter((line) => line.startsWith("seen")).length, 1);
 });
 
-test("too many objects of others are dropped, and are not replayed as if they were all", (t) => {
+test("too many objects without subscribers are dropped, and not replayed as a complete set", (t) => {
   const { see, subscribe, subscribers } = openSet();
   const { stop } = subscribe(one);
   see("a", "one");
@@ -84,7 +84,7 @@ test("too many objects of others are dropped, and are not replayed as if they we
   t.deepEqual([...subscribers.keysOf(one)], []);
 });
 
-test("an object without the label is nobody's", async (t) => {
+test("an object that loses its label is reported as gone to its subscriber", async (t) => {
   const { see, subscribe, subscribers } = openSet();
   const { output } = subscribe(one);
   await Promise.resolve();

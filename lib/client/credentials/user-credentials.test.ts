@@ -7,7 +7,7 @@ import { kubeconfigOf, openIn, settle } from "../../../fixtures/access-home.ts";
 
 const secure = '{server: "https://c.example"}';
 
-test("a token file is read again each minute, and at once when its token is refused", async (t) => {
+test("a token file is read again each minute, and immediately when its token is rejected", async (t) => {
   const folder = settle(t, {
     ".kube/config": kubeconfigOf(secure, "{token: old, tokenFile: t}"),
     ".kube/t": "first\n",
@@ -30,7 +30,7 @@ test("a token file is read again each minute, and at once when its token is refu
   t.is(await access.credentials(), third);
 });
 
-test("a token file that is gone for a moment leaves the last token", async (t) => {
+test("the last token is kept while its token file is missing", async (t) => {
   const warned: string[] = [];
   const folder = settle(t, { ".kube/config": kubeconfigOf(secure, "{tokenFile: t}"), ".kube/t": "first" });
   const access = await openIn(folder, { warn: (message) => warned.push(message.replaceAll(folder, "~")) });
@@ -43,7 +43,7 @@ test("a token file that is gone for a moment leaves the last token", async (t) =
 
 const text = (word: string): string => `-----BEGIN CERTIFICATE-----\n${word}`;
 
-test("client certificates are read from the folder of their file, and again when refused", async (t) => {
+test("client certificates are read relative to the kubeconfig, and again when rejected", async (t) => {
   const user = "{client-certificate: c.crt, client-key: ./keys/c.key}";
   const folder = settle(t, {
     "deep/k": kubeconfigOf(secure, user),
@@ -59,7 +59,7 @@ test("client certificates are read from the folder of their file, and again when
   t.is((await access.credentials()).certificate?.cert, text("two"));
 });
 
-test("an unreadable token file leaves the token beside it", async (t) => {
+test("the token of a user is used if its token file is unreadable", async (t) => {
   const folder = settle(t, { ".kube/config": kubeconfigOf(secure, "{token: hush, tokenFile: t}") });
   const { headers } = await (await openIn(folder, {})).credentials();
   t.is(headers["authorization"], "Bearer hush");

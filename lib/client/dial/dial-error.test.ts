@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
+import { findPort } from "../../../fixtures/find-port.ts";
 import {
-  freePort,
   greetByTls,
   listen,
   openNotary,
@@ -28,7 +28,7 @@ const expired = notary.certify("expired", "authority", { names, days: -1 });
 const named = notary.certify("named", "authority", { names: "DNS:api.test" });
 const client = notary.certify("client", "authority");
 
-/** What stands in the kubeconfig of a test. */
+/** An entry of the kubeconfig of a test. */
 type Entry = Readonly<Record<string, unknown>>;
 
 const trusting: Entry = { "certificate-authority-data": btoa(authority.cert) };
@@ -53,7 +53,7 @@ async function open(cluster: Entry, request: Partial<AccessRequest> = {}, user: 
   return openAccess({ env: {}, homeDirectory: notary.folder, clock: still, kubeconfig, ...request });
 }
 
-/** Dials and gives the one line that says why it failed, ports left out. */
+/** Dials and returns the message of the error, which has one line, without ports. */
 async function failing(t: ExecutionContext, access: Access): Promise<string> {
   const credentials = await access.credentials();
   const error = await t.throwsAsync(access.dial(credentials, ["h2"]), { any: true });
@@ -76,62 +76,62 @@ const here = "https://127.0.0.1:PORT";
 
 test(
   faulty,
-  "an authority that did not sign",
+  "a server certificate signed by another authority is reported",
   good,
   { "certificate-authority-data": btoa(other.cert) },
   `${here}: its certificate is not signed by the certificate-authority given for this cluster; is it the right file, or the right server?`,
 );
 test(
   faulty,
-  "no authority",
+  "a server certificate is reported if no authority is configured",
   good,
   {},
   `${here}: its certificate is signed by an unknown authority; set certificate-authority or --certificate-authority`,
 );
 test(
   faulty,
-  "a certificate signed by itself",
+  "a self-signed server certificate is reported",
   other,
   {},
   `${here}: its certificate is signed by an unknown authority; set certificate-authority or --certificate-authority`,
 );
 test(
   faulty,
-  "an expired certificate",
+  "an expired server certificate is reported",
   expired,
   trusting,
   `${here}: its certificate, or one above it, has expired; is the clock right?`,
 );
 test(
   faulty,
-  "a certificate for another name",
+  "a server certificate for another name is reported",
   named,
   trusting,
   `${here}: its certificate is not valid for 127.0.0.1, only for DNS:api.test; set tls-server-name to a name that it has`,
 );
 test(
   faulty,
-  "an authority that is no certificate",
+  "a certificate-authority without a readable certificate is reported",
   good,
   { "certificate-authority-data": btoa("-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n") },
   "the certificate-authority of this cluster contains no readable certificate",
 );
 
-test("a client key that belongs to another certificate", async (t) => {
+test("a client key that does not match its certificate is reported", async (t) => {
   const user = { "client-certificate-data": btoa(client.cert), "client-key-data": btoa(other.key) };
   const access = await open({ server: `https://127.0.0.1:${await serve(t)}`, ...trusting }, {}, user);
   t.is(await failing(t, access), "the client certificate or its key is unreadable, or the two do not match");
 });
 
-test("a port where nobody listens", async (t) => {
-  const port = await freePort(t);
+test("a port without a listener is reported", async (t) => {
+  const port = await findPort();
   t.is(
     await failing(t, await open({ server: `https://127.0.0.1:${port}` })),
     `${here} refused the connection: nothing listens there`,
   );
 });
 
-test("a name that is not known", async (t) => {
+test("an unknown host name is reported", async (t) => {
   const access = await open({ server: "https://no.such.invalid:6443" });
   t.regex(
     await failing(t, access),
@@ -139,7 +139,7 @@ test("a name that is not known", async (t) => {
   );
 });
 
-test("a server that speaks plain http where TLS is expected", async (t) => {
+test("a plain HTTP server is reported where TLS is expected", async (t) => {
   const port = await listen(
     t,
     createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
@@ -150,7 +150,7 @@ test("a server that speaks plain http where TLS is expected", async (t) => {
   );
 });
 
-test("a server that hangs up", async (t) => {
+test("a server that closes the connection is reported", async (t) => {
   const port = await listen(
     t,
     createServer((socket) => socket.destroy()),
@@ -165,7 +165,7 @@ for (const [kind, proxied] of [
   ["server", false],
   ["proxy", true],
 ] as const) {
-  test(`a ${kind} that never answers is given up, and hung up on`, async (t) => {
+  test(`a ${kind} that never answers times out, and its connection is closed`, async (t) => {
     const timers = new Set<() => void>();
     const clock = {
       ...still,
@@ -188,8 +188,8 @@ for (const [kind, proxied] of [
   });
 }
 
-test("a proxy that is not there", async (t) => {
-  const port = await freePort(t);
+test("an unreachable proxy is reported without its password", async (t) => {
+  const port = await findPort();
   const access = await open({ server: "https://api.test", "proxy-url": `http://me:pass@127.0.0.1:${port}` });
   t.is(
     await failing(t, access),
@@ -204,7 +204,7 @@ for (const [reply, expected] of [
     "does not connect to api.test:443: 407 Proxy Authentication Required; give it as http://USER:PASSWORD@…",
   ],
 ] as const) {
-  test(`a proxy that answers ${reply}`, async (t) => {
+  test(`a proxy that answers ${reply} is reported`, async (t) => {
     const proxy = await proxyHttp(t, 0, { reply });
     const access = await open({
       server: "https://api.test",
@@ -214,7 +214,7 @@ for (const [reply, expected] of [
   });
 }
 
-test("a socks proxy that refuses", async (t) => {
+test("a SOCKS proxy that rejects the connection is reported", async (t) => {
   const proxy = await proxySocks(t, 0, 2);
   const access = await open({
     server: "https://api.test",
@@ -226,7 +226,7 @@ test("a socks proxy that refuses", async (t) => {
   );
 });
 
-test("an https proxy with a certificate nobody knows", async (t) => {
+test("an HTTPS proxy with an untrusted certificate is reported", async (t) => {
   const proxy = await proxyHttp(t, 0, { pair: other });
   const access = await open({ server: "https://api.test", "proxy-url": `https://127.0.0.1:${proxy.port}` });
   t.is(

@@ -27,7 +27,7 @@ const expired = notary.certify("expired", "authority", { names, days: -1 });
 const named = notary.certify("named", "authority", { names: "DNS:api.test" });
 const client = notary.certify("client", "authority");
 
-/** What stands in the kubeconfig of a test. */
+/** An entry of the kubeconfig of a test. */
 type Entry = Readonly<Record<string, unknown>>;
 
 const trusting: Entry = { "certificate-authority-data": btoa(authority.cert) };
@@ -52,7 +52,7 @@ async function open(cluster: Entry, request: Partial<AccessRequest> = {}, user: 
   return openAccess({ env: {}, homeDirectory: notary.folder, clock: still, kubeconfig, ...request });
 }
 
-/** Connects and hears what the server says. */
+/** Connects and returns what the server sends. */
 async function greet(access: Access, alpn: readonly string[] = ["h2", "http/1.1"]): Promise<string> {
   const socket = await access.dial(await access.credentials(), alpn);
   const parts: Buffer[] = [];
@@ -62,26 +62,26 @@ async function greet(access: Access, alpn: readonly string[] = ["h2", "http/1.1"
   return Buffer.concat(parts).toString();
 }
 
-test("an address is connected to, and its certificate must hold it", async (t) => {
+test("a server is dialed by its IP address, with the requested ALPN protocols", async (t) => {
   const access = await open({ server: `https://127.0.0.1:${await serve(t)}`, ...trusting });
   t.is(await greet(access), "false h2 nobody");
   t.is(await greet(access, ["http/1.1"]), "false http/1.1 nobody");
   t.is(await greet(access, []), "false false nobody");
 });
 
-test("tls-server-name is asked for and checked", async (t) => {
+test("tls-server-name is sent as SNI and verified", async (t) => {
   const server = `https://127.0.0.1:${await serve(t, named)}`;
   t.is(await greet(await open({ server, "tls-server-name": "api.test", ...trusting })), "api.test h2 nobody");
 });
 
-test("a connection has a TLS socket with its protocol and no delay of small writes", async (t) => {
+test("a dialed connection is an authorized TLS socket with its ALPN protocol", async (t) => {
   const access = await open({ server: `https://127.0.0.1:${await serve(t)}`, ...trusting });
   const socket = await access.dial(await access.credentials(), ["h2"]);
   t.true(socket instanceof TLSSocket && socket.alpnProtocol === "h2" && socket.authorized);
   socket.destroy();
 });
 
-test("a client certificate is shown", async (t) => {
+test("a client certificate is presented to the server", async (t) => {
   const user = { "client-certificate-data": btoa(client.cert), "client-key-data": btoa(client.key) };
   t.is(
     await greet(await open({ server: `https://127.0.0.1:${await serve(t)}`, ...trusting }, {}, user)),
@@ -89,13 +89,13 @@ test("a client certificate is shown", async (t) => {
   );
 });
 
-test("insecure-skip-tls-verify takes any certificate", async (t) => {
+test("insecure-skip-tls-verify accepts any certificate", async (t) => {
   const server = `https://127.0.0.1:${await serve(t, expired)}`;
   t.is(await greet(await open({ server, "insecure-skip-tls-verify": true })), "false h2 nobody");
   t.is(await greet(await open({ server, ...trusting }, { insecureSkipTlsVerify: true })), "false h2 nobody");
 });
 
-test("--certificate-authority goes before that of the file", async (t) => {
+test("--certificate-authority overrides that of the kubeconfig", async (t) => {
   const server = `https://127.0.0.1:${await serve(t)}`;
   const request = { certificateAuthority: join(notary.folder, "authority.crt") };
   t.is(
@@ -104,7 +104,7 @@ test("--certificate-authority goes before that of the file", async (t) => {
   );
 });
 
-test("SSL_CERT_FILE adds roots where the cluster names no authority", async (t) => {
+test("SSL_CERT_FILE and SSL_CERT_DIR add root certificates if the cluster names no authority", async (t) => {
   const server = `https://127.0.0.1:${await serve(t)}`;
   t.is(
     await greet(await open({ server }, { env: { SSL_CERT_FILE: join(notary.folder, "authority.crt") } })),
@@ -113,7 +113,7 @@ test("SSL_CERT_FILE adds roots where the cluster names no authority", async (t) 
   t.is(await greet(await open({ server }, { env: { SSL_CERT_DIR: notary.folder } })), "false h2 nobody");
 });
 
-test("a plain http server is spoken to without TLS", async (t) => {
+test("a plain HTTP server is dialed without TLS", async (t) => {
   const port = await listen(
     t,
     createServer((socket) => socket.end("plain")),
@@ -121,7 +121,7 @@ test("a plain http server is spoken to without TLS", async (t) => {
   t.is(await greet(await open({ server: `http://127.0.0.1:${port}` })), "plain");
 });
 
-test("an http proxy is asked by CONNECT, with its account", async (t) => {
+test("an HTTP proxy gets a CONNECT request with its credentials", async (t) => {
   const proxy = await proxyHttp(t, await serve(t));
   const entry = { server: "https://api.test:6443", "proxy-url": `http://me:p%40ss@127.0.0.1:${proxy.port}` };
   t.is(await greet(await open({ ...entry, ...trusting })), "api.test h2 nobody");
@@ -137,7 +137,7 @@ test("an http proxy is asked by CONNECT, with its account", async (t) => {
   );
 });
 
-test("an https proxy is spoken to in TLS, and trusted by the cluster's authority", async (t) => {
+test("an HTTPS proxy is dialed with TLS, and verified with the cluster's authority", async (t) => {
   const proxy = await proxyHttp(t, await serve(t), { pair: good });
   const access = await open({
     server: "https://api.test",
@@ -148,7 +148,7 @@ test("an https proxy is spoken to in TLS, and trusted by the cluster's authority
   t.regex(proxy.received[0] ?? "", /^CONNECT api\.test:443 /);
 });
 
-test("proxy-url counts also for loopback addresses", async (t) => {
+test("proxy-url applies to loopback addresses too", async (t) => {
   const port = await serve(t);
   const proxy = await proxyHttp(t, port);
   await greet(
@@ -162,7 +162,7 @@ test("proxy-url counts also for loopback addresses", async (t) => {
 });
 
 for (const scheme of ["socks5", "socks5h"]) {
-  test(`a ${scheme} proxy resolves the name`, async (t) => {
+  test(`a ${scheme} proxy resolves the host name`, async (t) => {
     const proxy = await proxySocks(t, await serve(t));
     const access = await open({
       server: "https://api.test:6443",
@@ -174,7 +174,7 @@ for (const scheme of ["socks5", "socks5h"]) {
   });
 }
 
-test("through a proxy a plain server is heard as well", async (t) => {
+test("a plain HTTP server is reached through SOCKS and HTTP proxies", async (t) => {
   const port = await listen(
     t,
     createServer((socket) => socket.end("plain")),

@@ -16,7 +16,7 @@ function aggregatedVersion(version: string, kind: string, freshness = "Current")
   return { version, freshness, resources: freshness === "Stale" ? [] : [resource] };
 }
 
-test("one answer tells all groups, preferred versions first, and whose server is away", (t) => {
+test("aggregated discovery lists all groups, preferred versions first, and unavailable versions", (t) => {
   const found = readAggregated(
     JSON.parse(
       JSON.stringify({
@@ -43,7 +43,7 @@ test("one answer tells all groups, preferred versions first, and whose server is
   t.deepEqual([...catalog.missing.keys()], ["metrics.k8s.io/v1beta1"]);
 });
 
-test("another answer is left to the older way", (t) => {
+test("a response other than aggregated discovery is left to legacy discovery", (t) => {
   t.is(readAggregated({ kind: "APIGroupList", groups: [] }), undefined);
 });
 
@@ -65,7 +65,7 @@ const answers: Readonly<Record<string, object>> = {
   },
 };
 
-test("group by group: the preferred version first, subresources left out, and whose server is away is missing", async (t) => {
+test("legacy discovery prefers the preferred version, omits subresources and lists unavailable versions", async (t) => {
   const body = {
     kind: "APIGroupList",
     groups: [

@@ -13,7 +13,7 @@ const jane = {
   "impersonate-extra-example.com%2Fteam": ["a", "b"],
 };
 
-const acts = test.macro({
+const impersonates = test.macro({
   async exec(t, _title: string, user: string, request: Partial<AccessRequest>, expected: object) {
     const home = settle(t, { ".kube/config": kubeconfigOf('{server: "https://c.example"}', user) });
     const { headers } = await (await openIn(home, request)).credentials();
@@ -28,22 +28,29 @@ const refused = test.macro({
     const error = await t.throwsAsync(openIn(home, request), { instanceOf: AccessError });
     t.is(error.message, expected);
   },
-  title: (_, request: Partial<AccessRequest>) => `refused: ${JSON.stringify(request)}`,
+  title: (_, request: Partial<AccessRequest>) =>
+    `invalid impersonation options are refused: ${JSON.stringify(request)}`,
 });
 
-test(acts, "a user's entry names whom to act as", acting, {}, jane);
-test(acts, "nobody else is acted as by default", "{token: hush}", {}, {});
-test(acts, "--as-uid replaces the uid", acting, { asUid: "8" }, { ...jane, "impersonate-uid": "8" });
+test(impersonates, "a user entry of a kubeconfig may configure impersonation", acting, {}, jane);
+test(impersonates, "no other user is impersonated by default", "{token: hush}", {}, {});
 test(
-  acts,
-  "--as-group replaces all groups",
+  impersonates,
+  "--as-uid replaces the impersonated uid",
+  acting,
+  { asUid: "8" },
+  { ...jane, "impersonate-uid": "8" },
+);
+test(
+  impersonates,
+  "--as-group replaces all impersonated groups",
   acting,
   { asGroups: ["qa"] },
   { ...jane, "impersonate-group": ["qa"] },
 );
 test(
-  acts,
-  "a name beyond ASCII goes as its bytes in UTF-8",
+  impersonates,
+  "a non-ASCII user name is sent as UTF-8 bytes",
   "{token: hush}",
   { as: "jörg" },
   { "impersonate-user": "j\u00c3\u00b6rg" },

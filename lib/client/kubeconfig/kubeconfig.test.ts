@@ -3,7 +3,7 @@ import test from "ava";
 import { kubeconfigOf, openIn, settle, summary } from "../../../fixtures/access-home.ts";
 import { AccessError } from "../model/api-error.ts";
 
-/** Every secret of these files holds this word; no message may. */
+/** All secrets in these files contain this word, and no message may contain it. */
 const secret = "hush";
 
 const secure = '{server: "https://c.example"}';
@@ -19,7 +19,7 @@ const broken = test.macro({
     t.notRegex(`${error.message}${JSON.stringify(error.cause)}`, new RegExp(`${secret}|\n`));
   },
   title: (_, text: string, expected: string) =>
-    `${JSON.stringify(text.slice(0, 70))} is told as: ${expected}`,
+    `the kubeconfig ${JSON.stringify(text.slice(0, 70))} is refused: ${expected}`,
 });
 const deep = "[".repeat(200_000);
 const bomb = Array.from(

@@ -19,7 +19,7 @@ function open(t: ExecutionContext, access: Access): Cluster {
   return cluster;
 }
 
-/** Line `index` as a node gives it: one every hundred milliseconds. */
+/** Line `index` as the kubelet sends it: one every hundred milliseconds. */
 function timed(index: number, text = `line ${index}`): string {
   const digits = String(index % 10).padEnd(9, "0");
   return `2026-11-21T08:00:0${Math.floor(index / 10)}.${digits}Z ${text}\n`;
@@ -30,7 +30,7 @@ function begin({ stream }: Arrived, text: string): void {
   stream.write(text);
 }
 
-test("a log is told line by line until its container ends, without the times", async (t) => {
+test("a log is reported line by line until its container ends, without timestamps", async (t) => {
   let path = "";
   const loopback = await http2Server(t, (arrived) => {
     ({ path } = arrived);
@@ -55,14 +55,13 @@ test("a log is followed over HTTP/1.1 too", async (t) => {
   t.deepEqual(lines, ["line 1", "line 2"]);
 });
 
-test("a stream that breaks is taken up where it broke, and no line comes twice", async (t) => {
+test("a broken log stream is resumed where it broke, without duplicate lines", async (t) => {
   const asked: string[] = [];
   const loopback = await http2Server(t, (arrived) => {
     asked.push(new URL(arrived.path, "http://server").searchParams.get("sinceTime") ?? "");
     if (arrived.index === 0) {
       begin(arrived, timed(11) + timed(12) + timed(13).slice(0, 35));
-      // Not close(), which would end the stream in good order first; and not before the lines are on their
-      // way.
+      // Not close(), which would end the stream gracefully first; and not before the lines were sent.
       setImmediate(() => setImmediate(() => arrived.stream.destroy(new Error("it broke"))));
     } else {
       begin(arrived, [10, 11, 12, 13].map((index) => timed(index)).join(""));
@@ -75,7 +74,7 @@ test("a stream that breaks is taken up where it broke, and no line comes twice",
   t.deepEqual(asked, ["", "2026-11-21T08:00:01.200000000Z"]);
 });
 
-test("a stream that breaks again and again without a word is given up", async (t) => {
+test("a log stream that breaks repeatedly without any line is given up", async (t) => {
   let count = 0;
   const loopback = await http2Server(t, ({ stream }) => {
     count += 1;
@@ -86,7 +85,7 @@ test("a stream that breaks again and again without a word is given up", async (t
   t.is(count, 4);
 });
 
-test("a refusal is told as such, and not asked again", async (t) => {
+test("a refused log request is reported and not retried", async (t) => {
   let count = 0;
   const loopback = await http2Server(t, ({ stream }) => {
     count += 1;
@@ -99,7 +98,7 @@ test("a refusal is told as such, and not asked again", async (t) => {
   t.is(count, 1);
 });
 
-test("who does not want to hear more calls the request off, and it ends quietly", async (t) => {
+test("aborting the signal cancels the log request without an error", async (t) => {
   const life = new AbortController();
   const closed = Promise.withResolvers<void>();
   const loopback = await http2Server(t, (arrived) => {
@@ -116,7 +115,7 @@ test("who does not want to hear more calls the request off, and it ends quietly"
   t.deepEqual(lines, ["line 1"]);
 });
 
-test("a log that is long and has overlong lines is told whole but for their ends", async (t) => {
+test("a long log is reported completely, with overlong lines truncated", async (t) => {
   const loopback = await http2Server(t, (arrived) => {
     const text = Array.from({ length: 50 }, () => timed(1, "x".repeat(100_000)) + timed(2)).join("");
     begin(arrived, text);
@@ -135,7 +134,7 @@ test("a log that is long and has overlong lines is told whole but for their ends
   t.true(longest > 16_000 && longest <= 16_384, String(longest));
 });
 
-test("what ended before is read once, not followed", async (t) => {
+test("the log of a previous container is read without following it", async (t) => {
   let path = "";
   const loopback = await http2Server(t, (arrived) => {
     ({ path } = arrived);

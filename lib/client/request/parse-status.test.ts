@@ -4,7 +4,7 @@ import { readStatus } from "./parse-status.ts";
 
 const request = "GET /api/v1/pods";
 
-test("a Status says reason, causes and when to come back", (t) => {
+test("reason, causes and retry delay are read from a Status", (t) => {
   const body = {
     kind: "Status",
     code: 409,
@@ -26,7 +26,7 @@ test("a Status says reason, causes and when to come back", (t) => {
   t.deepEqual(error.body, body);
 });
 
-test("the Retry-After header counts before the body", (t) => {
+test("the Retry-After header takes precedence over the body", (t) => {
   const text = JSON.stringify({ kind: "Status", code: 429, details: { retryAfterSeconds: 2 } });
   t.is(readStatus({ status: 429, headers: { "retry-after": "7" }, text, request }).retryAfter, 7000);
   t.is(
@@ -46,16 +46,21 @@ const words = test.macro({
 });
 
 test(
-  "of a proxy's page one line is told",
+  "an HTML error page of a proxy is reported as one line of text",
   words,
   "<html><head><style>p { color: red }</style></head>\n<body><h1>502 Bad Gateway</h1>\r\n<hr>nginx</body></html>",
   "GET /api/v1/pods was answered 502: 502 Bad Gateway nginx",
 );
-test("an empty answer is told of by its status", words, "", "GET /api/v1/pods was answered 502");
+test("an empty response is reported with its status code", words, "", "GET /api/v1/pods was answered 502");
 test(
-  "JSON that is no Status is quoted",
+  "a JSON response that is not a Status is quoted",
   words,
   '{"kind":"Pod"}',
   'GET /api/v1/pods was answered 502: {"kind":"Pod"}',
 );
-test("half a Status is quoted", words, '{"kind":"Sta', 'GET /api/v1/pods was answered 502: {"kind":"Sta');
+test(
+  "a truncated Status is quoted",
+  words,
+  '{"kind":"Sta',
+  'GET /api/v1/pods was answered 502: {"kind":"Sta',
+);

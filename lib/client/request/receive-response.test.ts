@@ -4,7 +4,7 @@ import { manualClock } from "../../../fixtures/manual-clock.ts";
 import type { Receiver } from "../transport/connection.ts";
 import { receiveResponse } from "./receive-response.ts";
 
-test("an answer counts as lost so long after its last byte as silence may take, and no longer", async (t) => {
+test("a response counts as lost once its idle timeout has passed since its last byte, not earlier", async (t) => {
   const clock = manualClock(0);
   const opened = Promise.withResolvers<Receiver>();
   const received = receiveResponse(

@@ -16,59 +16,63 @@ function refusal(
   return new ApiError(message, { status, ...facts });
 }
 
-const judged = test.macro<[Error, Verdict]>({
+const classified = test.macro<[Error, Verdict]>({
   exec(t, error: Error, verdict: Verdict) {
     t.is(judge(error, true), verdict);
   },
-  title: (_, error, verdict) => `${error.name} ${error.message}: ${verdict}`,
+  title: (_, error, verdict) => `retry after ${error.name} ${error.message}: ${verdict}`,
 });
 
-test(judged, refusal(429, "too many requests"), "again");
-test(judged, refusal(503, "the server is currently unable to handle the request"), "again");
+test(classified, refusal(429, "too many requests"), "again");
+test(classified, refusal(503, "the server is currently unable to handle the request"), "again");
 test(
-  judged,
+  classified,
   refusal(504, "request did not complete within the allotted timeout", { reason: "Timeout" }),
   "again",
 );
-test(judged, refusal(500, "The list operation could not be completed", { reason: "ServerTimeout" }), "again");
-test(judged, refusal(500, "etcdserver: request timed out"), "again");
 test(
-  judged,
+  classified,
+  refusal(500, "The list operation could not be completed", { reason: "ServerTimeout" }),
+  "again",
+);
+test(classified, refusal(500, "etcdserver: request timed out"), "again");
+test(
+  classified,
   refusal(500, "Internal error occurred: etcdserver: leader changed", { reason: "InternalError" }),
   "again",
 );
-test(judged, refusal(500, "please come back", { retryAfter: 1000 }), "again");
-test(judged, refusal(500, "unable to decode", {}), "few");
+test(classified, refusal(500, "please come back", { retryAfter: 1000 }), "again");
+test(classified, refusal(500, "unable to decode", {}), "few");
 test(
-  judged,
+  classified,
   refusal(500, 'Internal error occurred: failed calling webhook "a.b": connection refused', {
     reason: "InternalError",
   }),
   "never",
 );
 test(
-  judged,
+  classified,
   refusal(
     500,
     "failed to create typed patch object (/a; v1, Kind=ConfigMap): .x: field not declared in schema",
   ),
   "never",
 );
-test(judged, refusal(500, "conversion webhook for x.y/v1, Kind=Z failed: i/o timeout"), "never");
-test(judged, refusal(409, "the object has been modified", { reason: "Conflict" }), "never");
-test(judged, refusal(410, "too old resource version", { reason: "Expired" }), "never");
-test(judged, refusal(403, "forbidden", { reason: "Forbidden" }), "never");
-test(judged, refusal(422, "invalid", { reason: "Invalid" }), "never");
-test(judged, new ConnectionLostError("reset"), "again");
-test(judged, new AccessError("no such plugin"), "never");
-test(judged, new UnreachableError("closed"), "never");
+test(classified, refusal(500, "conversion webhook for x.y/v1, Kind=Z failed: i/o timeout"), "never");
+test(classified, refusal(409, "the object has been modified", { reason: "Conflict" }), "never");
+test(classified, refusal(410, "too old resource version", { reason: "Expired" }), "never");
+test(classified, refusal(403, "forbidden", { reason: "Forbidden" }), "never");
+test(classified, refusal(422, "invalid", { reason: "Invalid" }), "never");
+test(classified, new ConnectionLostError("reset"), "again");
+test(classified, new AccessError("no such plugin"), "never");
+test(classified, new UnreachableError("closed"), "never");
 
-test("what may not be done twice is sent again only where the server has not begun", (t) => {
+test("a request that is not repeatable is retried only if the server has not processed it", (t) => {
   t.is(judge(new ConnectionLostError("reset"), false), "never");
   t.is(judge(new ConnectionLostError("refused", { unprocessed: true }), false), "again");
 });
 
-test("pauses grow, stay bounded and are never shorter than the server asks for", (t) => {
+test("retry delays are bounded, and never shorter than Retry-After", (t) => {
   const unit = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   assert(
     property(
@@ -84,7 +88,7 @@ test("pauses grow, stay bounded and are never shorter than the server asks for",
   );
 });
 
-test("what the server has not begun is sent again at once, but only once", (t) => {
+test("a request that the server has not processed is retried immediately, but only once", (t) => {
   const lost = new ConnectionLostError("GOAWAY", { unprocessed: true });
   t.is(
     requestDelay(1, lost, () => 0.5),
@@ -96,18 +100,18 @@ test("what the server has not begun is sent again at once, but only once", (t) =
   );
 });
 
-/** A rest of so many milliseconds, woken at one moment: when it ends. */
+/** Checks when a retry delay of `rest` milliseconds ends that is woken at one moment. */
 const wakes = test.macro({
   title: (_, rest: number, wakeAt: number, end: number) =>
-    `a rest of ${rest} ms that is woken after ${wakeAt} ms ends after ${end} ms`,
+    `a retry delay of ${rest} ms that is woken after ${wakeAt} ms ends after ${end} ms`,
   async exec(t, rest: number, wakeAt: number, end: number) {
     const clock = manualClock(0);
-    const wakening = new RetryWakeup({ ...clock, sleep: async () => Promise.resolve() });
+    const wakeup = new RetryWakeup({ ...clock, sleep: async () => Promise.resolve() });
     const ends: number[] = [];
-    void wakening.rest(rest, new AbortController().signal).then(() => ends.push(clock.now()));
+    void wakeup.rest(rest, new AbortController().signal).then(() => ends.push(clock.now()));
     for (let now = 0; now <= rest; now += 100) {
       if (now === wakeAt) {
-        wakening.wake();
+        wakeup.wake();
       }
       await nextTurn();
       clock.pass(100);

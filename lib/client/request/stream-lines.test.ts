@@ -3,7 +3,7 @@ import { array, assert, nat, property, string } from "fast-check";
 
 import { LineSplitter } from "./stream-lines.ts";
 
-test("a letter may be cut apart between two chunks", (t) => {
+test("a multi-byte character may be split between two chunks", (t) => {
   const bytes = Buffer.from('{"a":"жё🐙"}\n{"b":1}\n');
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const splitter = new LineSplitter();
@@ -14,7 +14,7 @@ test("a letter may be cut apart between two chunks", (t) => {
   }
 });
 
-test("wherever chunks end, the same lines come out", (t) => {
+test("the lines of a stream do not depend on where chunks end", (t) => {
   const line = string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replaceAll("\n", ""));
   assert(
     property(array(line), array(nat(200)), (lines, cuts) => {
@@ -33,11 +33,11 @@ test("wherever chunks end, the same lines come out", (t) => {
   );
 });
 
-test("a line without its end is not told", (t) => {
+test("a line without a line break is not returned yet", (t) => {
   t.deepEqual(new LineSplitter().add(Buffer.from("half")), []);
 });
 
-test("a line that is too long is cut behind a whole letter, wherever chunks end", (t) => {
+test("an overlong line is truncated after a whole character, wherever chunks end", (t) => {
   const bytes = Buffer.from("short\nabжё🐙long long\nжё\n");
   const lines = ["short", "abжё", "жё"];
   for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -46,7 +46,7 @@ test("a line that is too long is cut behind a whole letter, wherever chunks end"
   }
 });
 
-test("what a stream ends with is its last line", (t) => {
+test("the rest of a stream without a line break is its last line", (t) => {
   const splitter = new LineSplitter();
   splitter.add(Buffer.from("whole\nha"));
   splitter.add(Buffer.from("lf"));
@@ -54,7 +54,7 @@ test("what a stream ends with is its last line", (t) => {
   t.is(splitter.rest(), "");
 });
 
-test("a line without an end takes no more room than one that is too long", (t) => {
+test("an endless line is truncated like an overlong one", (t) => {
   const splitter = new LineSplitter(4);
   for (let index = 0; index < 1000; index += 1) {
     splitter.add(Buffer.from("x".repeat(1000)));

@@ -10,22 +10,22 @@ function resource(group: string, version: string, plural: string): Resource {
 const pods = resource("", "v1", "pods");
 const roles = resource("rbac.authorization.k8s.io", "v1", "clusterroles");
 
-test("the core group has a root of its own", (t) => {
+test("the path of an object in the core group begins with /api", (t) => {
   t.is(objectPath({ resource: pods, namespace: "shop", name: "web" }), "/api/v1/namespaces/shop/pods/web");
 });
 
-test("objects of all namespaces", (t) => {
+test("the path of a collection of all namespaces has no namespace", (t) => {
   t.is(collectionPath(pods, undefined), "/api/v1/pods");
 });
 
-test("letters keep their case and special ones are encoded", (t) => {
+test("names in a path keep their case, and special characters are encoded", (t) => {
   t.is(
     objectPath({ resource: roles, namespace: "", name: "system:MyOperator/../x" }),
     "/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3AMyOperator%2F..%2Fx",
   );
 });
 
-test("a query leaves out what is not said", (t) => {
+test("a query string omits undefined, false and empty parameters", (t) => {
   t.is(
     withQuery("/p", {
       labelSelector: "a=b,c in (d)",

@@ -28,7 +28,7 @@ function open(t: ExecutionContext, access: Access): Cluster {
   return cluster;
 }
 
-test("another client certificate means another connection", async (t) => {
+test("a new client certificate opens a new connection", async (t) => {
   const loopback = await http2Server(t, ({ stream, index }) => answer(stream, 200, { index }));
   let credentials: Credentials = { headers: {}, certificate: { cert: "1", key: "1" } };
   const cluster = open(t, { ...loopback.access, credentials: async () => credentials });
@@ -60,7 +60,7 @@ for (const [protocol, serve] of [
     },
   ],
 ] as const) {
-  test(`a connection of ${protocol} that breaks is reported without an address that must not be shown`, async (t) => {
+  test(`a broken ${protocol} connection is reported without the address of a named server`, async (t) => {
     const { access } = await serve(t, (index) => index > 0);
     const cluster = open(t, { ...access, name: "its API server" });
     await cluster.get(place, { signal });
@@ -76,7 +76,7 @@ for (const [protocol, serve] of [
   });
 }
 
-test("without HTTP/2 a bounded number of connections is kept and used again", async (t) => {
+test("without HTTP/2, a limited number of connections is kept open and reused", async (t) => {
   let held: (() => void)[] = [];
   let most = 0;
   let count = 0;
@@ -85,7 +85,7 @@ test("without HTTP/2 a bounded number of connections is kept and used again", as
     const isCut = count % 40 === 0;
     held.push(() => (isCut ? request.socket.destroy() : response.writeHead(200).end("{}")));
     most = Math.max(most, held.length);
-    // The first wave is held until nobody else comes.
+    // The first requests are held until no more arrive.
     if (count >= 32) {
       setImmediate(() => {
         const waiting = held;
@@ -105,7 +105,7 @@ test("without HTTP/2 a bounded number of connections is kept and used again", as
   t.true(loopback.dialled() < 100, `${loopback.dialled()} dialled`);
 });
 
-test("watches beyond the streams that the server allows get connections of their own", async (t) => {
+test("watches beyond the server's limit of streams get connections of their own", async (t) => {
   const watching = Promise.withResolvers<void>();
   let watches = 0;
   const loopback = await http2Server(

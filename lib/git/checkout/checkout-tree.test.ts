@@ -6,7 +6,7 @@ import test from "ava";
 import { gitFaultOf, openFollowedRepository } from "../../../fixtures/followed-repository.ts";
 import { usualGitLimits } from "../model/git-source.ts";
 
-test("odd names are laid out as they are", async (t) => {
+test("files with unusual names are checked out unchanged", async (t) => {
   const { tree, blob, publish, sync } = openFollowedRepository(t);
   const names = [
     "-rf",
@@ -29,14 +29,14 @@ test("odd names are laid out as they are", async (t) => {
 });
 
 for (const name of [".git", ".."]) {
-  test(`a tree with ${name} in it is not even taken in`, async (t) => {
+  test(`a tree with ${name} in it is refused while fetching`, async (t) => {
     const { tree, blob, publish, sync } = openFollowedRepository(t);
     publish(tree([{ mode: "100644", name, id: blob("1") }]));
     t.regex(await gitFaultOf(sync()), /^refused: .*it contains an object that git rejects \(/);
   });
 }
 
-test("names no one can print are left out, by whatever they hide in", async (t) => {
+test("files with unprintable names are left out, and refused in a path that contains them", async (t) => {
   const { tree, blob, publish, sync } = openFollowedRepository(t);
   const id = blob("1");
   publish(
@@ -54,7 +54,7 @@ test("names no one can print are left out, by whatever they hide in", async (t) 
   t.regex(await gitFaultOf(sync({ path: "a" })), /^missing: AT: "a" does not exist/);
 });
 
-test("files are laid out byte for byte, unexecutable, whatever their attributes say", async (t) => {
+test("files are checked out byte for byte and not executable, whatever their git attributes", async (t) => {
   const { write, git, commit, sync, folder: made } = openFollowedRepository(t);
   const mark = join(made, "mark");
   write(
@@ -80,7 +80,7 @@ test("files are laid out byte for byte, unexecutable, whatever their attributes 
 
 const small = { ...usualGitLimits, file: 100, laidOut: 250, files: 5, depth: 2 };
 
-test("a file beyond the limit is left out, fetched or not", async (t) => {
+test("a file beyond the size limit is left out, with and without a partial clone", async (t) => {
   for (const served of ["true", "false"]) {
     const { write, commit, sync, git } = openFollowedRepository(t);
     git("config", "uploadpack.allowFilter", served);
@@ -100,7 +100,7 @@ test("a file beyond the limit is left out, fetched or not", async (t) => {
   }
 });
 
-test("limits of the whole are kept", async (t) => {
+test("the limits of total size and number of files of a checkout are enforced", async (t) => {
   const { write, commit, sync } = openFollowedRepository(t);
   for (const name of ["a", "b", "c"]) {
     write(name, "x".repeat(90));
@@ -123,7 +123,7 @@ test("limits of the whole are kept", async (t) => {
   );
 });
 
-test("a folder too deep is left out", async (t) => {
+test("a file in a folder nested too deep is left out", async (t) => {
   const { write, commit, sync } = openFollowedRepository(t);
   write("a/b/c", "x");
   write("d/e/f/g", "x");
@@ -145,13 +145,13 @@ const bomb = test.macro({
     publish(id);
     t.regex(await gitFaultOf(sync()), /there are more files or folders than the 20000 allowed/);
   },
-  title: (title) => `a few trees that hold each other so often that there is no end of ${title} are refused`,
+  title: (title) => `a git bomb, a few trees that expand to countless ${title}, is refused`,
 });
 
 test("files", bomb, ["x"]);
 test("empty folders", bomb, []);
 
-test("hundreds of folders within each other are left out", async (t) => {
+test("hundreds of nested folders are left out", async (t) => {
   const { tree, blob, publish, sync } = openFollowedRepository(t);
   const good = tree([{ mode: "100644", name: "x", id: blob("x") }]);
   let id = good;
@@ -168,7 +168,7 @@ test("hundreds of folders within each other are left out", async (t) => {
   t.regex(await gitFaultOf(sync({ path: "deep" })), /is rejected: it is more than 64 folders deep/);
 });
 
-test("a path out of the repository is refused, and needless parts are not minded", async (t) => {
+test("a path out of the repository is refused, and redundant path segments are ignored", async (t) => {
   const { write, commit, sync } = openFollowedRepository(t);
   write("a/b", "x");
   commit();
@@ -179,7 +179,7 @@ test("a path out of the repository is refused, and needless parts are not minded
   t.regex(await gitFaultOf(sync({ path: "a/c" })), /^missing: AT: "a\/c" does not exist: check the path/);
 });
 
-test("a name that no file system has is refused", async (t) => {
+test("a file name too long for any file system is refused", async (t) => {
   const { tree, blob, publish, sync } = openFollowedRepository(t);
   publish(tree([{ mode: "100644", name: "x".repeat(9000), id: blob("x") }]));
   t.regex(

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { foldersOf, sortByPath, whyBadPath } from "./excluded-entries.ts";
 
-/** What is kept and left out of entries given as `kind path`. */
+/** The kept and the excluded ones of entries given as `kind path`. */
 const sorts = test.macro(
   (t, entries: readonly string[], kept: readonly string[], leftOut: readonly string[]) => {
     const found = sortByPath(
@@ -24,50 +24,50 @@ const sorts = test.macro(
 );
 
 test(
-  "files in folders are kept, in their order",
+  "files in folders are kept, in order",
   sorts,
   ["file b/a", "file a", "link b/c/d"],
   ["b/a", "a", "b/c/d"],
   [],
 );
 test(
-  "of a path that occurs twice the first is kept",
+  "the first of two entries with the same path is kept",
   sorts,
   ["file a", "link a"],
   ["a"],
   ["a: it exists twice"],
 );
 test(
-  "nothing is kept inside a file",
+  "an entry inside a file is left out",
   sorts,
   ["file a", "file a/b"],
   ["a"],
   ["a/b: it is inside a file or link"],
 );
 test(
-  "nothing is kept inside a link, even if it comes first",
+  "an entry inside a link is left out, even if it comes first",
   sorts,
   ["file a/b/c", "link a"],
   ["a"],
   ["a/b/c: it is inside a file or link"],
 );
-test("a submodule is a folder, so its files are kept", sorts, ["module m", "file m/a"], ["m", "m/a"], []);
+test("entries inside a submodule are kept", sorts, ["module m", "file m/a"], ["m", "m/a"], []);
 test(
-  "a name that only begins like a file is another name",
+  "an entry whose name only begins like that of a file is kept",
   sorts,
   ["file a", "file ab/c"],
   ["a", "ab/c"],
   [],
 );
 test(
-  "a path that is too deep is left out",
+  "an entry nested too deep is left out",
   sorts,
   ["file a/b/c/d", "file a/b/c/d/e"],
   ["a/b/c/d"],
   ["a/b/c/d/e: it is more than 3 folders deep (limits.depth)"],
 );
 test(
-  "a hostile name is left out",
+  "entries with hostile paths are left out",
   sorts,
   ["file ../a", "file .GIT/config"],
   [],
@@ -88,7 +88,7 @@ const names = test.macro({
     t.regex(whyBadPath(path, 3) ?? "", why === undefined ? /^$/ : new RegExp(why));
   },
   title: (title, path: string = "", why?: string) =>
-    title ?? `${JSON.stringify(path)} ${why === undefined ? "may be laid out" : "is left out"}`,
+    title ?? `the path ${JSON.stringify(path)} ${why === undefined ? "may be checked out" : "is left out"}`,
 });
 
 for (const path of ["a/../b", "..", "a//b", "/etc", "a/", ".", "a/./b", ""]) {
@@ -111,15 +111,20 @@ for (const name of [
 for (const path of ["a\nb", "a\u001b[2J", "\u0085"]) {
   test(names, path, "control character");
 }
-test("a long name is left out", names, "x".repeat(256), "longer than 255 bytes");
-test("a name of many bytes is left out", names, "é".repeat(128), "longer than 255 bytes");
-test("a long path is left out", names, `${"x".repeat(200)}/`.repeat(11), "longer than 2048 bytes");
+test("a file name longer than 255 characters is left out", names, "x".repeat(256), "longer than 255 bytes");
+test("a file name longer than 255 bytes is left out", names, "é".repeat(128), "longer than 255 bytes");
+test(
+  "a path longer than 2048 bytes is left out",
+  names,
+  `${"x".repeat(200)}/`.repeat(11),
+  "longer than 2048 bytes",
+);
 test(names, "a/b/c/d/e", "more than 3 folders");
 test(names, "a/b/c/d");
 test(names, ".gitattributes");
 test(names, "a.git");
 
-test("what is there twice, or within a file, is left out whatever its order", (t) => {
+test("duplicate entries and entries inside files are left out in any order", (t) => {
   const entries = ["a/b", "a", "c", "c", "d/e"].map((path) => ({ path, kind: "file" as const, id: "" }));
   const { kept, leftOut } = sortByPath(entries, 9);
   t.deepEqual(

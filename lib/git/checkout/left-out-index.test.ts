@@ -23,7 +23,7 @@ const leftOut = indexLeftOut({
 });
 
 const finds = test.macro<[paths: readonly string[], expected: string]>({
-  title: (title, paths) => title ?? `left out of ${paths.join()}`,
+  title: (title, paths) => title ?? `left-out entries of ${paths.join()}`,
   exec: (t, paths, expected) => {
     t.is(
       leftOut
@@ -35,21 +35,21 @@ const finds = test.macro<[paths: readonly string[], expected: string]>({
   },
 });
 
-test("at a path", finds, ["deploy/big.yaml"], "1");
-test("below a path, and where links there lead, also over others", finds, ["deploy"], "1,2,3");
-test("on the way to a path", finds, ["vendor/module/envs"], "3");
-test("on the way to a path behind a link", finds, ["current/prod"], "5,3");
-test("behind a link that is left out", finds, ["other"], "6,4");
-test("anywhere", finds, [""], "6,5,1,2,4,3");
-test("nothing of other paths", finds, ["deploy/a.yaml"], "");
-test("of each of several paths", finds, ["deploy/big.yaml", "vendor"], "1,3");
+test("a left-out entry at a path is found", finds, ["deploy/big.yaml"], "1");
+test("left-out entries below a path, and behind its links, are found", finds, ["deploy"], "1,2,3");
+test("a left-out entry above a path is found", finds, ["vendor/module/envs"], "3");
+test("left-out entries above a path behind a link are found", finds, ["current/prod"], "5,3");
+test("left-out entries behind a left-out link are found", finds, ["other"], "6,4");
+test("all left-out entries are found for the whole tree", finds, [""], "6,5,1,2,4,3");
+test("left-out entries of other paths are not found", finds, ["deploy/a.yaml"], "");
+test("left-out entries of several paths are found", finds, ["deploy/big.yaml", "vendor"], "1,3");
 
-test("nothing of a tree that is complete", (t) => {
+test("a complete tree has no left-out entries", (t) => {
   const tree = { files: new Set(["a"]), folders: new Set<string>(), links: new Map([["link", "a"]]) };
   t.deepEqual(indexLeftOut({ tree, leftOut: [] }).below([""]), []);
 });
 
-test("what is inside of an entry is left out too", (t) => {
+test("paths inside a left-out entry are left out too", (t) => {
   const places = [
     "vendor/module",
     "vendor/module/a/b.yaml",

@@ -24,7 +24,7 @@ const plain = test.macro({
   exec(t, path: string, expected: string) {
     t.is(plainPath(path), expected);
   },
-  title: (_, path: string, expected: string) => `"${path}" is "${expected}"`,
+  title: (_, path: string, expected: string) => `the path "${path}" is normalized to "${expected}"`,
 });
 test(plain, "", "");
 test(plain, ".", "");
@@ -34,7 +34,7 @@ test(plain, "...", "...");
 test(plain, "a b/ü", "a b/ü");
 
 for (const path of ["/etc", "..", "deploy/../..", "a/../b", "a\nb", "a\u0000b"]) {
-  test(`${JSON.stringify(path)} leads out of the repository`, (t) => {
+  test(`the path ${JSON.stringify(path)} is refused, since it leads out of the repository`, (t) => {
     const error = t.throws(() => plainPath(path), { instanceOf: GitError });
     t.is(error.fault, "refused");
     t.true(error.message.startsWith(`the path ${JSON.stringify(path)} leads out of the repository`));
@@ -50,7 +50,7 @@ const listedTree = {
   ]),
 };
 
-/** The fault of a path of the tree from which these paths were left out; undefined if it is complete. */
+/** The fault of a path in the tree without these left-out paths; undefined if the path is complete. */
 function fault(path: string, ...leftOut: readonly string[]): string | undefined {
   try {
     requireComplete(
@@ -64,19 +64,19 @@ function fault(path: string, ...leftOut: readonly string[]): string | undefined 
   }
 }
 
-test("a path with all that is at and below it is complete", (t) => {
+test("a path without left-out entries is complete", (t) => {
   for (const path of ["", "deploy", "deploy/web.yaml", "current", "base"]) {
     t.is(fault(path), undefined);
   }
 });
 
-test("a path that the repository lacks, or a link to nothing, is missing", (t) => {
+test("a path that does not exist, or is a broken link, is missing", (t) => {
   t.is(fault("other"), 'missing: repo: "other" does not exist: check the path');
   t.regex(fault("broken") ?? "", /^missing: /);
   t.regex(fault("deploy/web.yaml/x") ?? "", /^missing: /);
 });
 
-test("what was left out at the path, below it, on the way to it, or behind its link is refused", (t) => {
+test("a path with a left-out entry at, below or above it, or behind its link, is refused", (t) => {
   const refused = 'refused: repo: "deploy/x" is rejected: it is bad: remove it, or use another path';
   t.is(fault("deploy", "deploy/x"), refused);
   t.is(fault("deploy/x", "deploy/x"), refused);
@@ -85,13 +85,13 @@ test("what was left out at the path, below it, on the way to it, or behind its l
   t.is(fault("", "deploy/x"), refused);
 });
 
-test("what was left out elsewhere does no harm", (t) => {
+test("left-out entries elsewhere do not affect a path", (t) => {
   t.is(fault("deploy", "base/x", "deployment", "broken"), undefined);
 });
 
 type Links = Readonly<Record<string, string>>;
 
-/** A tree with a file `good/web.yaml`, and links in a folder beside it, by their names. */
+/** A tree with a file `good/web.yaml`, and these links in a folder next to it, by their names. */
 function treeWith(links: Links): LinkTree {
   return {
     files: new Set(["good/web.yaml"]),
@@ -100,41 +100,51 @@ function treeWith(links: Links): LinkTree {
   };
 }
 
-const leads = test.macro({
+const resolves = test.macro({
   exec: (t, links: Links, expected: string) => {
     const end = resolvePath("links/a", treeWith(links));
     t.is("why" in end ? end.why : end.path, expected);
   },
-  title: (title) => `where a link leads: ${title}`,
+  title: (title) => `a link is resolved: ${title}`,
 });
 
 const leaves = "it leads out of the repository";
-const circles = "it leads through too many links, or in a loop";
+const loops = "it leads through too many links, or in a loop";
 const throughFile = "it leads through a file as if that were a folder";
 
-test("to a folder beside", leads, { a: "../good" }, "good");
-test("to a file", leads, { a: "../good/web.yaml" }, "good/web.yaml");
-test("through another link", leads, { a: "b", b: "../links/c", c: "../good" }, "good");
-test("through a folder behind a link", leads, { a: "b/../good", b: "../good" }, "good");
-test("with needless parts", leads, { a: "./..//./good/." }, "good");
-test("to the whole", leads, { a: ".." }, "");
-test("to an absolute path", leads, { a: "/etc/passwd" }, "it leads to an absolute path");
-test("to an absolute path by another", leads, { a: "b", b: "/" }, "it leads to an absolute path");
-test("out", leads, { a: "../../x" }, leaves);
-test("out and in again", leads, { a: "../../checkouts/1/good" }, leaves);
-test("out by a link that seems to stay", leads, { a: "b/../../..", b: "../good" }, leaves);
-test("to itself", leads, { a: "a" }, circles);
-test("in a circle", leads, { a: "b/c", b: "a/d" }, circles);
+test("to a sibling folder", resolves, { a: "../good" }, "good");
+test("to a file", resolves, { a: "../good/web.yaml" }, "good/web.yaml");
+test("through another link", resolves, { a: "b", b: "../links/c", c: "../good" }, "good");
+test("through a folder behind a link", resolves, { a: "b/../good", b: "../good" }, "good");
+test("with redundant path segments", resolves, { a: "./..//./good/." }, "good");
+test("to the root of the repository", resolves, { a: ".." }, "");
+test("to an absolute path", resolves, { a: "/etc/passwd" }, "it leads to an absolute path");
 test(
-  "that doubles and doubles",
-  leads,
-  { a: "b/b", b: "c/c", c: "d/d", d: "e/e", e: "f/f", f: "." },
-  circles,
+  "to an absolute path through another link",
+  resolves,
+  { a: "b", b: "/" },
+  "it leads to an absolute path",
 );
-test("through endless parts", leads, { a: "./".repeat(2000) }, circles);
-test("to nothing", leads, { a: "none" }, "it leads to a path that is not checked out");
-test("through a file and back", leads, { a: "../good/web.yaml/.." }, throughFile);
-test("to a file as a folder", leads, { a: "../good/web.yaml/" }, throughFile);
+test("out of the repository", resolves, { a: "../../x" }, leaves);
+test("out of the repository and back into it", resolves, { a: "../../checkouts/1/good" }, leaves);
+test(
+  "out of the repository by a link that seems to stay inside",
+  resolves,
+  { a: "b/../../..", b: "../good" },
+  leaves,
+);
+test("to itself", resolves, { a: "a" }, loops);
+test("in a loop", resolves, { a: "b/c", b: "a/d" }, loops);
+test(
+  "through links that multiply",
+  resolves,
+  { a: "b/b", b: "c/c", c: "d/d", d: "e/e", e: "f/f", f: "." },
+  loops,
+);
+test("through thousands of path segments", resolves, { a: "./".repeat(2000) }, loops);
+test("to a path that does not exist", resolves, { a: "none" }, "it leads to a path that is not checked out");
+test("through a file and back", resolves, { a: "../good/web.yaml/.." }, throughFile);
+test("to a file as a folder", resolves, { a: "../good/web.yaml/" }, throughFile);
 
 const parts = constantFrom("a", "b", "c", "f", "..", ".", "");
 const target = array(parts, { minLength: 1, maxLength: 5 })
@@ -144,7 +154,7 @@ const trees = dictionary(constantFrom("a", "b", "c", "d/a", "d/b", "d/d/a"), tar
   noNullPrototype: true,
 });
 
-test("where a link leads is where the operating system goes", (t) => {
+test("links are resolved as by the operating system", (t) => {
   assert(
     property(trees, (links) => {
       const root = realpathSync(mkdtempSync(join(tmpdir(), "converge-links-")));
@@ -162,10 +172,10 @@ test("where a link leads is where the operating system goes", (t) => {
         links: new Map(Object.entries(links)),
       };
       for (const path of Object.keys(links)) {
-        const ours = resolvePath(path, tree);
-        if ("path" in ours) {
-          t.is(realpathSync.native(join(inside, path)), join(inside, ours.path));
-        } else if (ours.why !== leaves) {
+        const resolved = resolvePath(path, tree);
+        if ("path" in resolved) {
+          t.is(realpathSync.native(join(inside, path)), join(inside, resolved.path));
+        } else if (resolved.why !== leaves) {
           t.throws(() => realpathSync.native(join(inside, path)), undefined, JSON.stringify(links));
         }
       }
@@ -175,7 +185,7 @@ test("where a link leads is where the operating system goes", (t) => {
   );
 });
 
-test("links that end within are laid out; others are left out, and nobody gets what they are in", async (t) => {
+test("links inside the repository are checked out; others are left out, and paths with them are refused", async (t) => {
   const { tree, blob, publish, sync } = openFollowedRepository(t);
   const links = [
     ["bad1", "/etc"],

@@ -5,7 +5,7 @@ import { readListing, type TreeListing } from "./tree-entry.ts";
 
 const id = "0123456789abcdef0123456789abcdef01234567";
 
-/** What `git ls-tree -z` writes for entries given as `mode path`, in pieces of some bytes. */
+/** Yields the output of `git ls-tree -z` in pieces of this many bytes. */
 async function* written(text: string | Uint8Array, piece: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += piece) {
@@ -26,7 +26,7 @@ async function listing(text: string | Uint8Array, most = { files: 100, lines: 10
   return readListing(written(text, 7), most);
 }
 
-test("files, links and submodules are listed, folders are not", async (t) => {
+test("files, links and submodules of a tree are listed, folders are not", async (t) => {
   const { entries, unreadable, isCut } = await listing(
     lines(
       "100644 a.yaml",
@@ -47,7 +47,7 @@ test("files, links and submodules are listed, folders are not", async (t) => {
   t.false(isCut);
 });
 
-test("a path may have blanks, tabs, line breaks and any letters", async (t) => {
+test("a path in a tree may contain spaces, tabs, line breaks and non-ASCII letters", async (t) => {
   const paths = ["a b", "a\tb", "a\nb", "ümlaut/日本", "\uFEFFmark", '"quoted"'];
   const { entries } = await listing(lines(...paths.map((path) => `100644 ${path}`)));
   t.deepEqual(
@@ -56,7 +56,7 @@ test("a path may have blanks, tabs, line breaks and any letters", async (t) => {
   );
 });
 
-test("an entry of an unknown mode, or with a name that is no UTF-8, is unreadable", async (t) => {
+test("a tree entry with an unknown mode, or a name that is not UTF-8, is unreadable", async (t) => {
   const text = Buffer.concat([
     Buffer.from(lines("100600 private", "100644 fine")),
     Buffer.from(`100644 blob ${id}\ta`),
@@ -77,23 +77,23 @@ test("an empty tree has no entries", async (t) => {
   t.deepEqual(await listing(""), { entries: [], unreadable: [], isCut: false });
 });
 
-test("a listing is cut at one file more than allowed", async (t) => {
+test("a tree listing is cut at one file more than allowed", async (t) => {
   const three = lines("100644 a", "100644 b", "100644 c");
   t.false((await listing(three, { files: 3, lines: 100 })).isCut);
   t.true((await listing(three, { files: 2, lines: 100 })).isCut);
 });
 
-test("unreadable entries count as files, folders as lines", async (t) => {
+test("unreadable tree entries count towards the limit of files, folders towards the limit of lines", async (t) => {
   t.true((await listing(lines("100600 a", "100600 b"), { files: 1, lines: 100 })).isCut);
   const folders = lines("040000 a", "040000 b", "040000 c");
   t.false((await listing(folders, { files: 0, lines: 3 })).isCut);
   t.true((await listing(folders, { files: 0, lines: 2 })).isCut);
 });
 
-test("a listing that ends within a line is broken", async (t) => {
+test("a tree listing that ends within a line is a broken mirror", async (t) => {
   await t.throwsAsync(listing(lines("100644 a").slice(0, -1)), { instanceOf: BrokenMirror });
 });
 
-test("a path that no file system has is refused", async (t) => {
+test("a tree entry with a path too long for any file system is refused", async (t) => {
   await t.throwsAsync(listing(lines(`100644 ${"a".repeat(9000)}`)), { instanceOf: EndlessLine });
 });

@@ -20,7 +20,7 @@ import { usualGitLimits } from "../model/git-source.ts";
 
 const { signal } = new AbortController();
 
-test("more than may be fetched is refused, and nothing of it stays", async (t) => {
+test("a fetch beyond the size limit is refused and leaves nothing behind", async (t) => {
   const { write, commit, sync, home } = openFollowedRepository(t);
   write("a", Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * at * 31) % 251)));
   write("b", Array.from({ length: 20_000 }, (_, at) => String(at * at)).join());
@@ -35,7 +35,7 @@ test("more than may be fetched is refused, and nothing of it stays", async (t) =
   t.true(existsSync((await sync()).folder));
 });
 
-/** A program called `git` that does something else when it is to fetch. */
+/** A program called `git` that runs this script before the real git. */
 function standInGit(t: ExecutionContext, script: string): NodeJS.ProcessEnv {
   const folder = emptyFolder(t);
   const lines = ["#!/bin/sh", `PATH=${process.env["PATH"] ?? ""}`, script, 'exec git "$@"', ""];
@@ -43,7 +43,7 @@ function standInGit(t: ExecutionContext, script: string): NodeJS.ProcessEnv {
   return { PATH: `${folder}:/usr/bin:/bin` };
 }
 
-test("git is killed while it still fetches too much, with all that it started", async (t) => {
+test("git and its child processes are killed while a fetch exceeds the size limit", async (t) => {
   const made = openFollowedRepository(t);
   made.write("a", "1");
   made.commit();
@@ -72,7 +72,7 @@ test("git is killed while it still fetches too much, with all that it started", 
 const unadvertised =
   'case "$*" in *" fetch "*+[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*) echo "error: Server does not allow request for unadvertised object" >&2; exit 128;; esac';
 
-test("a server that gives nothing by its id is asked for the ref, and told of where that has moved", async (t) => {
+test("a ref is fetched if the server refuses a fetch by id, and a moved ref is reported", async (t) => {
   const made = openFollowedRepository(t);
   made.write("a", "1");
   made.commit();
@@ -91,7 +91,7 @@ test("a server that gives nothing by its id is asked for the ref, and told of wh
   t.regex(byId, /^missing: URL: [0-9a-f]{40}: the server no longer has the commit/);
 });
 
-test("a folder on a plain web server is fetched whole", async (t) => {
+test("a repository on a plain web server (dumb HTTP) is fetched completely", async (t) => {
   const { write, commit, git, folder, store } = openFollowedRepository(t);
   write("a", "1");
   commit();
@@ -111,7 +111,7 @@ test("a folder on a plain web server is fetched whole", async (t) => {
   t.is(readFileSync(join(checkout.folder, "a"), "utf8"), "2");
 });
 
-test("a server that takes the connection and says nothing is given up, and nothing is left running", async (t) => {
+test("a server that accepts the connection but never answers times out, and leaves no process running", async (t) => {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -137,7 +137,7 @@ test("a server that takes the connection and says nothing is given up, and nothi
   t.is(clock.pending(), 0);
 });
 
-test("old repositories with the faults of old tools are taken", async (t) => {
+test("old repositories with malformed objects of old tools are accepted", async (t) => {
   const { git, tree, blob, sync, folder } = openFollowedRepository(t);
   const inner = tree([{ mode: "100664", name: "a", id: blob("1") }]);
   const root = tree([{ mode: "040000", name: "d", id: inner }]);

@@ -28,7 +28,8 @@ export function keptRef(id: string): string {
 }
 
 /**
- * A failed fetch for which the mirror may be at fault: the output is no known error of a server or the disk.
+ * A failed fetch for which the mirror may be at fault: the output is not a known error of a server or the
+ * disk.
  */
 export class UnclearFetch extends Error {
   override readonly name = "UnclearFetch";

@@ -37,15 +37,15 @@ const broken = test.macro({
     harm(mirrorIn(home));
     const again = await open().fetch({ commit: first, ref: first }, signal);
     await before.release();
-    const anew = await open().layOut(again, signal);
-    t.is(readFileSync(join(anew.folder, "a"), "utf8"), "1");
+    const renewed = await open().layOut(again, signal);
+    t.is(readFileSync(join(renewed.folder, "a"), "utf8"), "1");
     harm(mirrorIn(home));
     write("a", "2");
     commit();
     t.is(readFileSync(join((await sync()).folder, "a"), "utf8"), "2");
-    t.is(readFileSync(join(anew.folder, "a"), "utf8"), "1");
+    t.is(readFileSync(join(renewed.folder, "a"), "utf8"), "1");
   },
-  title: (title) => `a mirror ${title} is fetched anew`,
+  title: (title) => `a mirror ${title} is fetched again`,
 });
 
 function rewrite(path: string, text: string): void {
@@ -53,13 +53,11 @@ function rewrite(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-test("without its indexes", broken, (mirror) => packsOf(mirror, ".idx").forEach((path) => rmSync(path)));
-test("that is no repository any more", broken, (mirror) => rmSync(join(mirror, "HEAD")));
-test("with settings of nonsense", broken, (mirror) => writeFileSync(join(mirror, "config"), "[core\n"));
-test("with nonsense where its past ends", broken, (mirror) => writeFileSync(join(mirror, "shallow"), "x\n"));
-test("that has lost its refs", broken, (mirror) =>
-  rmSync(join(mirror, "refs/converge"), { recursive: true }),
-);
+test("without its pack indexes", broken, (mirror) => packsOf(mirror, ".idx").forEach((path) => rmSync(path)));
+test("that is no longer a repository", broken, (mirror) => rmSync(join(mirror, "HEAD")));
+test("with an invalid config", broken, (mirror) => writeFileSync(join(mirror, "config"), "[core\n"));
+test("with an invalid shallow file", broken, (mirror) => writeFileSync(join(mirror, "shallow"), "x\n"));
+test("without its refs", broken, (mirror) => rmSync(join(mirror, "refs/converge"), { recursive: true }));
 test("whose refs are empty files", broken, (mirror) => {
   for (const name of readdirSync(join(mirror, "refs/converge"))) {
     writeFileSync(join(mirror, "refs/converge", name), "");
@@ -80,20 +78,20 @@ const damaged = test.macro({
     const { folder } = await open().layOut(revision, signal);
     t.is(readFileSync(join(folder, "old"), "utf8"), "old".repeat(1000));
   },
-  title: (title) => `a mirror whose older pack ${title} is fetched anew when that is needed`,
+  title: (title) => `a mirror whose older pack ${title} is fetched again when the pack is needed`,
 });
 
-test("is cut off", damaged, (pack) => rewrite(pack, readFileSync(pack, "latin1").slice(0, 60)));
-test("is lost", damaged, (pack) => rmSync(pack));
-test("has lost its index", damaged, (pack) => rmSync(pack.replace(".pack", ".idx")));
-test("has a wrong byte", damaged, (pack) => {
+test("is truncated", damaged, (pack) => rewrite(pack, readFileSync(pack, "latin1").slice(0, 60)));
+test("is missing", damaged, (pack) => rmSync(pack));
+test("has no index", damaged, (pack) => rmSync(pack.replace(".pack", ".idx")));
+test("has a corrupt byte", damaged, (pack) => {
   const bytes = readFileSync(pack);
   bytes[bytes.length - 40] = (bytes.at(-40) ?? 0) ^ 0xff;
   chmodSync(pack, 0o644);
   writeFileSync(pack, bytes);
 });
 
-test("what a killed git left behind does not stop the next one", async (t) => {
+test("locks and temporary files of a killed git do not block the next fetch", async (t) => {
   const { write, commit, sync, home } = openFollowedRepository(t);
   write("a", "1");
   commit();
@@ -120,7 +118,7 @@ test("what a killed git left behind does not stop the next one", async (t) => {
   t.is(statSync(mirror).ino, ino);
 });
 
-test("a mirror that has grown is replaced at the next fetch, not before", async (t) => {
+test("a mirror with too many packs is replaced at the next fetch, not before", async (t) => {
   const { write, commit, sync, home, store, folder } = openFollowedRepository(t);
   write("a", "1");
   commit();

@@ -9,7 +9,7 @@ const headers = [
   "committer Bob <bob@example.com> 1700000500 -0500",
 ].join("\n");
 
-test("a commit has the first line of its message, its author, and the time of the committer", (t) => {
+test("the subject, author and committer time of a commit are parsed", (t) => {
   t.deepEqual(parseCommit(`${headers}\n\nFix the build\n\nauthor Eve <eve@example.com> 1 +0000\n`), {
     subject: "Fix the build",
     author: "Ada Lovelace <ada@example.com>",
@@ -17,12 +17,12 @@ test("a commit has the first line of its message, its author, and the time of th
   });
 });
 
-test("headers after the usual ones, such as signatures, do not matter", (t) => {
+test("additional commit headers, such as signatures, are ignored", (t) => {
   const signed = `${headers}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\nencoding UTF-8`;
   t.is(parseCommit(`${signed}\n\nSubject`).subject, "Subject");
 });
 
-test("empty lines before the subject and blanks after it are dropped", (t) => {
+test("empty lines before the subject of a commit and spaces around it are dropped", (t) => {
   t.is(parseCommit(`${headers}\n\n\n\n  Subject  \nbody`).subject, "Subject");
   t.is(parseCommit(`${headers}\n\nSubject\r\nbody`).subject, "Subject");
 });
@@ -32,7 +32,7 @@ test("a commit without a message has no subject", (t) => {
   t.is(parseCommit(headers).subject, "");
 });
 
-test("what cannot be read is empty, and the time 0", (t) => {
+test("unreadable parts of a commit are empty, and an unreadable time is 0", (t) => {
   t.deepEqual(parseCommit(""), { subject: "", author: "", at: 0 });
   t.deepEqual(parseCommit("author\ncommitter nobody\n\nx"), { subject: "x", author: "", at: 0 });
   t.is(parseCommit("author Ada <ada@example.com>\n\nx").author, "Ada <ada@example.com>");

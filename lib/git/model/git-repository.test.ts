@@ -7,7 +7,7 @@ const shows = test.macro({
     t.is(shortened(path), expected);
   },
   title: (_, __: string, expected: string) =>
-    `a path is shown as ${expected.length > 60 ? `${expected.slice(0, 9)}… (${expected.length})` : expected}`,
+    `a path is printed as ${expected.length > 60 ? `${expected.slice(0, 9)}… (${expected.length})` : expected}`,
 });
 test(shows, "deploy/web.yaml", '"deploy/web.yaml"');
 test(shows, 'a"b\\c', String.raw`"a\"b\\c"`);

@@ -168,8 +168,11 @@ function specificLine(said: string): string {
   const [line = ""] = [specific.findLast((one) => one.startsWith("fatal: ")), specific.at(-1)].flatMap(
     (one) => one ?? [],
   );
-  return line.replace(/^(?:fatal|error): /, "");
+  return line.replace(/^(?:fatal|error): /, "").replaceAll(elapsed, "");
 }
+
+/** The time that an attempt took, as curl reports it: it differs, and the fault is still the same. */
+const elapsed = / after \d+ (?:ms|milliseconds)(?: with \d+ (?:out of \d+ )?bytes received)?/g;
 
 const mostShown = 200;
 

@@ -17,7 +17,7 @@ function environment(
   return gitEnvironment(call, "/ceiling");
 }
 
-/** The settings that git reads from its environment, the last of a name. */
+/** The settings that git reads from its environment; the last one of a name wins. */
 function settingsOf(variables: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const count = Number(variables["GIT_CONFIG_COUNT"]);
   return new Map(
@@ -28,7 +28,7 @@ function settingsOf(variables: Readonly<Record<string, string>>): ReadonlyMap<st
   );
 }
 
-test("of the environment only the search path, the temporary folder and proxies are kept", (t) => {
+test("git inherits only PATH, TMPDIR and proxies from the environment", (t) => {
   const found = environment({
     PATH: "/bin",
     TMPDIR: "/tmp",
@@ -56,7 +56,7 @@ test("of the environment only the search path, the temporary folder and proxies 
   }
 });
 
-test("no configuration of the machine or the user applies, and nothing asks at a terminal", (t) => {
+test("git ignores the configuration of the system and the user, and never prompts", (t) => {
   t.like(environment({ HOME: "/root", XDG_CONFIG_HOME: "/root/.config", LC_ALL: "de_DE" }), {
     HOME: "/home/of/git",
     XDG_CONFIG_HOME: "/home/of/git",
@@ -69,17 +69,17 @@ test("no configuration of the machine or the user applies, and nothing asks at a
   });
 });
 
-test("a command without a protocol reaches no server and fetches nothing that is missing", (t) => {
+test("a git command without a protocol contacts no server and fetches no missing objects", (t) => {
   t.like(environment({}), { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" });
 });
 
-test("a command with a protocol may use that one alone", (t) => {
+test("a git command with a protocol may use only that one", (t) => {
   const found = environment({}, { protocol: "https" });
   t.is(found["GIT_ALLOW_PROTOCOL"], "https");
   t.false(Object.hasOwn(found, "GIT_NO_LAZY_FETCH"));
 });
 
-test("hooks, file system monitors and automatic maintenance are off, for every command", (t) => {
+test("hooks, file system monitors and automatic maintenance are off for every git command", (t) => {
   const settings = settingsOf(environment({}, { config: [["http.proxy", "http://proxy"]] }));
   t.is(settings.get("core.hooksPath"), "/dev/null");
   t.is(settings.get("core.fsmonitor"), "false");
@@ -88,7 +88,7 @@ test("hooks, file system monitors and automatic maintenance are off, for every c
   t.is(settings.get("http.proxy"), "http://proxy");
 });
 
-test("variables of a command do not replace those that protect it", (t) => {
+test("environment variables of a git command do not override the protective ones", (t) => {
   const env = { GIT_CONFIG_GLOBAL: "/evil", GIT_ALLOW_PROTOCOL: "ext", GNUPGHOME: "/keys", HOME: "/other" };
   t.like(environment({}, { env }), {
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -25,7 +25,7 @@ const asks = test.macro({
     t.deepEqual([...flags, "URL", ...patterns], words);
   },
   title: (_, ref: string, ...words: readonly string[]) =>
-    `"${ref}" is asked for by ls-remote ${words.join(" ")}`,
+    `the ref "${ref}" is looked up by ls-remote ${words.join(" ")}`,
 });
 test(asks, "", "--symref", "URL", "HEAD");
 test(asks, "main", "--heads", "--tags", "URL", "refs/heads/main", "refs/tags/main", "refs/tags/main^{}");
@@ -51,7 +51,7 @@ const commit = (id: string | undefined, ref: string, tag?: string): GitHead => (
 });
 
 test(
-  "HEAD is named by the branch that it is",
+  "HEAD resolves to its branch",
   finds,
   "",
   `ref: refs/heads/trunk\tHEAD\n${answer(`${a} HEAD`)}`,
@@ -59,7 +59,7 @@ test(
 );
 test("a detached HEAD has no branch", finds, "", answer(`${a} HEAD`), commit(a, "HEAD"));
 test(
-  "a name of a branch that git would not allow is not passed on",
+  "a HEAD that names an invalid branch is treated as detached",
   finds,
   "",
   `ref: refs/heads/a..b\tHEAD\n${answer(`${a} HEAD`)}`,
@@ -73,30 +73,36 @@ test(
   answer(`${a} refs/tags/v1`, `${b} refs/heads/v1`),
   commit(b, "refs/heads/v1"),
 );
-test("a name without a branch is a tag", finds, "v1", answer(`${a} refs/tags/v1`), commit(a, "refs/tags/v1"));
 test(
-  "an annotated tag is the commit that it points to, and its own id",
+  "a name without a branch resolves to the tag",
+  finds,
+  "v1",
+  answer(`${a} refs/tags/v1`),
+  commit(a, "refs/tags/v1"),
+);
+test(
+  "an annotated tag resolves to its commit, with the id of the tag",
   finds,
   "v1",
   answer(`${a} refs/tags/v1`, `${b} refs/tags/v1^{}`),
   commit(b, "refs/tags/v1", a),
 );
 test(
-  "a name is not found at the end of another",
+  "a name does not match the end of another ref name",
   finds,
   "main",
   answer(`${a} refs/heads/feature/main`),
   undefined,
 );
 test(
-  "a full name is found exactly",
+  "a full ref name is matched exactly",
   finds,
   "refs/pull/5/head",
   answer(`${a} refs/pull/5/head`, `${b} refs/pull/5/merge`),
   commit(a, "refs/pull/5/head"),
 );
 test(
-  "lines that are no refs are passed over",
+  "lines of ls-remote that are not refs are skipped",
   finds,
   "main",
   `warning: redirecting\nno id\trefs/heads/main\n${answer(`${a} refs/heads/main`)}`,
@@ -112,14 +118,14 @@ const tags = answer(
   `${a} refs/heads/v1.99.0`,
 );
 test(
-  "the greatest tag of a range is found by version, not by text",
+  "the greatest tag in a range is found by version, not by string order",
   finds,
   "semver:>=1 <2",
   tags,
   commit(b, "refs/tags/1.10.0"),
 );
 test(
-  "a pre-release is found only where the range names one",
+  "a pre-release tag matches only a range that names a pre-release",
   finds,
   "semver:>=1",
   tags,
@@ -132,7 +138,7 @@ test(
   tags,
   commit(d, "refs/tags/v2.0.0-rc.1", c),
 );
-test("a range that no tag meets finds nothing", finds, "semver:>=3", tags, undefined);
+test("a range that no tag matches finds nothing", finds, "semver:>=3", tags, undefined);
 
 const sha1 = "0123456789abcdef0123456789abcdef01234567";
 const sha256 = sha1.padEnd(64, "0");
@@ -141,7 +147,7 @@ const follows = test.macro({
   exec(t, ref: string, expected: RefSpec) {
     t.deepEqual(parseRefSpec(ref), expected);
   },
-  title: (_, ref: string, { type }: RefSpec) => `"${ref}" is followed as a ${type}`,
+  title: (_, ref: string, { type }: RefSpec) => `the ref "${ref}" is parsed as a ${type}`,
 });
 test(follows, "", { type: "default" });
 test(follows, "HEAD", { type: "default" });
@@ -153,11 +159,11 @@ test(follows, "refs/heads/main", { type: "ref", ref: "refs/heads/main" });
 test(follows, "refs/pull/5/merge", { type: "ref", ref: "refs/pull/5/merge" });
 test(follows, sha1, { type: "commit", commit: sha1 });
 test(follows, sha256, { type: "commit", commit: sha256 });
-// An abbreviated id may be the name of a branch, and only that can be asked of a server.
+// An abbreviated id may be the name of a branch, and a server can be asked only for that.
 test(follows, sha1.slice(0, 12), { type: "name", name: sha1.slice(0, 12) });
 test(follows, sha1.toUpperCase(), { type: "name", name: sha1.toUpperCase() });
 
-test("semver: is followed as a range of versions, with blanks around it", (t) => {
+test("a semver: ref is parsed as a version range, with spaces around it", (t) => {
   t.is(parseRefSpec("semver:>=1.2 <2").type, "range");
   t.is(parseRefSpec("semver: ~1.4 ").type, "range");
 });
@@ -168,7 +174,7 @@ const refuses = test.macro({
     t.is(error.fault, "refused");
     t.regex(error.message, reason);
   },
-  title: (_, ref: string) => `${JSON.stringify(ref).slice(0, 40)} cannot be followed`,
+  title: (_, ref: string) => `the ref ${JSON.stringify(ref).slice(0, 40)} is refused`,
 });
 test(refuses, "semver:", /is not a version range/);
 test(
@@ -207,13 +213,13 @@ for (const ref of [
   test(refuses, ref, /is not a valid branch or tag name: see git-check-ref-format\(1\)/);
 }
 
-test("an at sign, a dash and dots inside a name are allowed", (t) => {
+test("an at sign, a dash and dots inside a ref name are allowed", (t) => {
   for (const name of ["a@b", "a-b", "a.b", "ümlaut", "release-1.2", "x".repeat(1000), "lock", "a.locked"]) {
     t.true(isRefName(name), name);
   }
 });
 
-test("an id of an object has 40 or 64 small hexadecimal digits", (t) => {
+test("an object id has 40 or 64 lower-case hexadecimal digits", (t) => {
   t.true(isObjectId(sha1));
   t.true(isObjectId(sha256));
   for (const text of [

@@ -2,12 +2,12 @@ import test from "ava";
 
 import { hashOf } from "./checkouts.ts";
 
-test("the order of the fields of an access does not matter, that of facts does", (t) => {
+test("the hash of a checkout ignores the order of fields, but not of list entries", (t) => {
   t.is(hashOf([{ username: "a", caFile: "b" }]), hashOf([{ caFile: "b", username: "a" }]));
   t.not(hashOf(["a", "b"]), hashOf(["b", "a"]));
 });
 
-test("other facts have another name, and facts do not run into each other", (t) => {
+test("different facts have different hashes, even if their concatenation is the same", (t) => {
   const names = [
     ["ab", "c"],
     ["a", "bc"],
@@ -22,6 +22,6 @@ test("other facts have another name, and facts do not run into each other", (t) 
   t.is(new Set(names).size, names.length);
 });
 
-test("a name is a name of a folder", (t) => {
+test("the hash of a checkout is a safe folder name", (t) => {
   t.regex(hashOf(["../../etc", 5, { proxy: "http://x" }]), /^[0-9a-f]{32}$/);
 });

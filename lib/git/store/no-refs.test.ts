@@ -8,7 +8,7 @@ import { emptyFolder } from "../../../fixtures/made-repository.ts";
 
 const { signal } = new AbortController();
 
-test("a form to log in of one line, which is no fault to git, is told of", async (t) => {
+test("a one-line login form in place of refs, which git accepts, is reported", async (t) => {
   const server = createServer((_, response) => {
     response.end("<!doctype html><title>Log in</title><form></form>");
   });

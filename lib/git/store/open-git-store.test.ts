@@ -14,7 +14,7 @@ import { emptyFolder } from "../../../fixtures/made-repository.ts";
 
 const { signal } = new AbortController();
 
-test("a new commit is seen, fetched and laid out, and the one before stays", async (t) => {
+test("a new commit is found, fetched and checked out, and the previous checkout stays", async (t) => {
   const { write, commit, sync } = openHouse(t);
   write("deploy/web.yaml", "a: 1\n");
   const first = commit();
@@ -34,7 +34,7 @@ test("a new commit is seen, fetched and laid out, and the one before stays", asy
   t.is(readFileSync(join(two.folder, "deploy/web.yaml"), "utf8"), "a: 2\n");
 });
 
-test("a repository with other hashes is as good", async (t) => {
+test("a repository with SHA-256 object ids is supported", async (t) => {
   const { write, commit, sync } = openHouse(t, "--object-format=sha256");
   write("a", "1");
   t.is((await sync({ ref: commit() })).revision.commit.length, 64);
@@ -64,9 +64,9 @@ const names = test.macro({
 });
 
 test("the default branch", names, "", "refs/heads/main is 3");
-test("a branch by its name, not another that ends in it", names, "main", "refs/heads/main is 3");
+test("a branch by its name, not one whose name ends in it,", names, "main", "refs/heads/main is 3");
 test("a branch before a tag of the same name", names, "both", "refs/heads/both is 2");
-test("a tag by its whole name beside a branch", names, "refs/tags/both", "refs/tags/both is 1");
+test("a tag by its full name despite a same-named branch", names, "refs/tags/both", "refs/tags/both is 1");
 test("a branch with a slash", names, "team/main", "refs/heads/team/main is 1");
 test("an annotated tag with its commit", names, "noted", "refs/tags/noted is 2 by tag");
 test("a ref of another kind", names, "refs/pull/7/head", "refs/pull/7/head is 3");
@@ -80,7 +80,7 @@ const noNames = test.macro({
     commit();
     t.is((await gitFaultOf(sync({ ref }))).split(":", 1)[0], expected);
   },
-  title: (title, ref) => title ?? `nothing is followed for ${JSON.stringify(ref)}`,
+  title: (title, ref) => title ?? `an invalid or missing ref is reported: ${JSON.stringify(ref)}`,
 });
 
 test(noNames, "nope", "missing");
@@ -93,7 +93,7 @@ test(noNames, "main\nmain", "refused");
 test(noNames, "main^{tree}", "refused");
 test(noNames, "a..b", "refused");
 
-test("a full id is not asked for, and what is here is not fetched again", async (t) => {
+test("a full commit id is not looked up, and a commit in the mirror is not fetched again", async (t) => {
   const { write, commit, open, folder, git } = openHouse(t);
   write("a", "1");
   const id = commit();
@@ -110,7 +110,7 @@ test("a full id is not asked for, and what is here is not fetched again", async 
   t.true(existsSync(join((await open().layOut(revision, signal)).folder, "a")));
 });
 
-test("a force-push is followed, and what was laid out before stays", async (t) => {
+test("a force-push is followed, and the previous checkout stays", async (t) => {
   const { write, commit, git, sync } = openHouse(t);
   write("a", "1");
   commit();
@@ -126,7 +126,7 @@ test("a force-push is followed, and what was laid out before stays", async (t) =
   t.is(readFileSync(join(before.folder, "a"), "utf8"), "1");
 });
 
-test("a vanished branch, and a vanished repository, are told as missing", async (t) => {
+test("a deleted branch, a missing repository and an empty repository are reported as missing", async (t) => {
   const { write, commit, git, sync, open } = openHouse(t);
   write("a", "1");
   commit();
@@ -145,7 +145,7 @@ test("a vanished branch, and a vanished repository, are told as missing", async 
   t.regex(empty, /^missing: URL: there is no default branch with a commit: the server returns no refs/);
 });
 
-test("a revision is laid out once for all, and removed when the last one lets go", async (t) => {
+test("a revision is checked out once for all users, and removed when the last one releases it", async (t) => {
   const { write, commit, open, home } = openHouse(t);
   write("a", "1");
   commit();
@@ -159,7 +159,7 @@ test("a revision is laid out once for all, and removed when the last one lets go
   t.deepEqual(readdirSync(join(home, "checkouts")), []);
 });
 
-test("after a restart the mirror is used again, and what was left unfinished is gone", async (t) => {
+test("after a restart the mirror is reused, and old checkouts and trash are removed", async (t) => {
   const { write, commit, sync, home, url, folder } = openHouse(t);
   write("a", "1");
   const id = commit();
@@ -172,7 +172,7 @@ test("after a restart the mirror is used again, and what was left unfinished is 
   t.deepEqual(readdirSync(join(home, "trash")), []);
 });
 
-test("tidying keeps what is laid out and the last commit, and removes the rest", async (t) => {
+test("tidying keeps checkouts and the last commit, and removes the rest", async (t) => {
   const { write, commit, sync, open, store, home, folder } = openHouse(t);
   write("a", "1");
   const first = commit();
@@ -192,7 +192,7 @@ test("tidying keeps what is laid out and the last commit, and removes the rest",
   t.regex(await gitFaultOf(open().fetch({ commit: first, ref: first }, signal)), /^missing/);
 });
 
-test("an aborted call ends with the reason of its signal", async (t) => {
+test("an aborted call of a git repository fails with the reason of its signal", async (t) => {
   const { write, commit, open } = openHouse(t);
   write("a", "1");
   commit();
@@ -205,13 +205,13 @@ test("an aborted call ends with the reason of its signal", async (t) => {
   t.is(await t.throwsAsync(open().layOut(revision, ended)), reason);
 });
 
-test("without git on the PATH that is what is said", async (t) => {
+test("a missing git on the PATH is reported", async (t) => {
   const store = storeAt(emptyFolder(t), { PATH: "/nonexistent" });
   const repository = store.open(sourceOf("file:///nonexistent"));
   t.is(await gitFaultOf(repository.look(signal)), "local: there is no git on the PATH: install git");
 });
 
-test("nothing of the user's own settings of git, nor of the environment's, counts", async (t) => {
+test("git settings of the user and of the environment are ignored", async (t) => {
   const { write, commit, url } = openHouse(t);
   write("a", "1");
   const id = commit();
@@ -237,7 +237,7 @@ test("nothing of the user's own settings of git, nor of the environment's, count
   t.deepEqual(readdirSync(evil), [".gitconfig"]);
 });
 
-test("what is below a path is told from others by its files alone", async (t) => {
+test("the fingerprint of a path depends only on the files below it", async (t) => {
   const { url, write, commit } = openHouse(t);
   const print = async (path: string, ...more: readonly string[]): Promise<string | undefined> => {
     const repository = storeAt(emptyFolder(t), process.env).open(sourceOf(url, { path }));

@@ -12,7 +12,8 @@ const relative = test.macro({
   exec: (t, parent: string, url: string, expected: string | undefined) => {
     t.is(resolveModuleUrl(url, parent), expected);
   },
-  title: (_, parent: string = "", url: string = "") => `${JSON.stringify(url)} as seen from ${parent}`,
+  title: (_, parent: string = "", url: string = "") =>
+    `the submodule URL ${JSON.stringify(url)} is resolved against ${parent}`,
 });
 
 test(relative, "https://host/team/this.git", "../other.git", "https://host/team/other.git");
@@ -36,7 +37,7 @@ const access: GitAccess = {
   knownHostsFile: "/known",
   proxy: "http://proxy:3128",
 };
-const unknownField = {
+const anonymous = {
   withoutAgent: true,
   caFile: "/ca",
   knownHostsFile: "/known",
@@ -46,10 +47,10 @@ const unknownField = {
 const known = test.macro({
   exec: (t, parent: string, url: string, isKnown: boolean) => {
     const place = modulePlace(url, { url: parent, access });
-    t.deepEqual(place, { url, access: isKnown ? access : unknownField });
+    t.deepEqual(place, { url, access: isKnown ? access : anonymous });
   },
   title: (_, parent: string = "", url: string = "", isKnown: boolean = false) =>
-    `from ${parent}, ${url} is had ${isKnown ? "as who we are" : "as a stranger"}`,
+    `the submodule ${url} of ${parent} is fetched ${isKnown ? "with credentials" : "without credentials"}`,
 });
 
 test(known, "https://host/a", "https://host/b", true);
@@ -66,7 +67,8 @@ const refused = test.macro({
   exec: (t, parent: string, url: string) => {
     t.true("why" in modulePlace(url, { url: parent, access }));
   },
-  title: (_, parent: string = "", url: string = "") => `from ${parent}, ${JSON.stringify(url)} is refused`,
+  title: (_, parent: string = "", url: string = "") =>
+    `the submodule URL ${JSON.stringify(url)} in ${parent} is refused`,
 });
 
 for (const url of [
@@ -90,8 +92,7 @@ for (const url of [
 test(refused, "file:///srv/a", "../b\u0000c");
 
 /**
- * Puts a commit of another repository at a path of one, as `git submodule add` would; the address is what is
- * given.
+ * Adds a commit of another repository as a submodule at a path, as `git submodule add` would, with any URL.
  */
 function addModule(
   parent: MadeRepository,
@@ -111,76 +112,79 @@ function madeModule(t: ExecutionContext, text: string): MadeRepository & { reado
   return { ...module, id: module.commit() };
 }
 
-test("submodules are laid out at their commits, in each other too, and are empty folders where nobody asks for them", async (t) => {
+test("nested submodules are checked out at their commits, and are empty folders unless enabled", async (t) => {
   const inner = madeModule(t, "inner");
   const outer = madeModule(t, "outer");
   addModule(outer, "deep/inner", { url: inner.url, commit: inner.id });
-  const house = openFollowedRepository(t);
-  house.write("a", "1");
-  house.commit();
-  addModule(house, "lib", {
+  const repository = openFollowedRepository(t);
+  repository.write("a", "1");
+  repository.commit();
+  addModule(repository, "lib", {
     url: `../${outer.folder.split("/").at(-1)}`,
     commit: outer.git("rev-parse", "HEAD"),
   });
   inner.write("in.yaml", "later");
   inner.commit();
-  const { folder } = await house.sync({ submodules: true });
+  const { folder } = await repository.sync({ submodules: true });
   t.is(readFileSync(join(folder, "lib/in.yaml"), "utf8"), "outer");
   t.is(readFileSync(join(folder, "lib/deep/inner/in.yaml"), "utf8"), "inner");
-  t.deepEqual(readdirSync(join((await house.sync()).folder, "lib")), []);
+  t.deepEqual(readdirSync(join((await repository.sync()).folder, "lib")), []);
 });
 
-test("a submodule that may not be had is left out, and refused where it is asked for", async (t) => {
-  const house = openFollowedRepository(t);
-  house.write("good/a", "1");
-  house.commit();
-  addModule(house, "lib", { url: "ext::sh -c evil", commit: "0123456789012345678901234567890123456789" });
-  const { folder } = await house.sync({ submodules: true, path: "good" });
+test("a submodule with a URL that is not allowed is left out, and refused in a path that contains it", async (t) => {
+  const repository = openFollowedRepository(t);
+  repository.write("good/a", "1");
+  repository.commit();
+  addModule(repository, "lib", {
+    url: "ext::sh -c evil",
+    commit: "0123456789012345678901234567890123456789",
+  });
+  const { folder } = await repository.sync({ submodules: true, path: "good" });
   t.true(existsSync(join(folder, "good/a")));
   t.is(
-    await gitFaultOf(house.sync({ submodules: true })),
+    await gitFaultOf(repository.sync({ submodules: true })),
     'refused: AT: "lib" is rejected: it is a submodule, and its address "ext::sh -c evil" is not allowed: remove it, or use another path',
   );
-  addModule(house, "other", { url: house.url, commit: "0123456789012345678901234567890123456789" });
-  t.regex(await gitFaultOf(house.sync({ submodules: true })), /^missing: /);
-  house.git("rm", "--quiet", "--cached", ".gitmodules");
-  house.git("commit", "--quiet", "--message", "none");
+  addModule(repository, "other", { url: repository.url, commit: "0123456789012345678901234567890123456789" });
+  t.regex(await gitFaultOf(repository.sync({ submodules: true })), /^missing: /);
+  repository.git("rm", "--quiet", "--cached", ".gitmodules");
+  repository.git("commit", "--quiet", "--message", "none");
   t.regex(
-    await gitFaultOf(house.sync({ submodules: true })),
+    await gitFaultOf(repository.sync({ submodules: true })),
     /it is a submodule without an address in .gitmodules/,
   );
 });
 
-test("an address that git knows as an attack is not even taken in", async (t) => {
-  const house = openFollowedRepository(t);
-  addModule(house, "lib", { url: "-u./payload", commit: "0123456789012345678901234567890123456789" });
+test("a submodule URL that git recognizes as an attack is refused while fetching", async (t) => {
+  const repository = openFollowedRepository(t);
+  addModule(repository, "lib", { url: "-u./payload", commit: "0123456789012345678901234567890123456789" });
   t.regex(
-    await gitFaultOf(house.sync()),
+    await gitFaultOf(repository.sync()),
     /^refused: .*it contains an object that git rejects \(gitmodulesUrl/,
   );
 });
 
-test("submodules in submodules end at the fourth", async (t) => {
+test("submodules are nested at most four levels deep", async (t) => {
   let module: MadeRepository & { readonly id: string } = madeModule(t, "last");
   for (let level = 0; level < 5; level += 1) {
     const around = madeModule(t, "around");
     addModule(around, "m", { url: module.url, commit: module.id });
     module = { ...around, id: around.git("rev-parse", "HEAD") };
   }
-  const house = openFollowedRepository(t);
-  house.write("good/a", "1");
-  house.commit();
-  addModule(house, "m", { url: module.url, commit: module.id });
-  const { folder } = await house.sync({ submodules: true, path: "good" });
+  const repository = openFollowedRepository(t);
+  repository.write("good/a", "1");
+  repository.commit();
+  addModule(repository, "m", { url: module.url, commit: module.id });
+  const { folder } = await repository.sync({ submodules: true, path: "good" });
   t.true(existsSync(join(folder, "m/m/m/m/in.yaml")));
   t.deepEqual(readdirSync(join(folder, "m/m/m/m/m")), []);
   t.regex(
-    await gitFaultOf(house.sync({ submodules: true })),
+    await gitFaultOf(repository.sync({ submodules: true })),
     /"m\/m\/m\/m\/m" is rejected: it is a submodule more than 4 deep/,
   );
 });
 
-test("links lead into submodules, not out of the whole", async (t) => {
+test("links may lead into and out of submodules, but not out of the repository", async (t) => {
   const module = makeRepository(t);
   module.publish(
     module.tree(
@@ -191,11 +195,11 @@ test("links lead into submodules, not out of the whole", async (t) => {
       ].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
     ),
   );
-  const house = openFollowedRepository(t);
-  house.write("good/b", "2");
-  house.commit();
-  addModule(house, "lib", { url: module.url, commit: module.git("rev-parse", "main") });
-  const { folder } = await house.sync({ submodules: true, path: "lib/up" });
+  const repository = openFollowedRepository(t);
+  repository.write("good/b", "2");
+  repository.commit();
+  addModule(repository, "lib", { url: module.url, commit: module.git("rev-parse", "main") });
+  const { folder } = await repository.sync({ submodules: true, path: "lib/up" });
   t.is(readFileSync(join(folder, "lib/up/b"), "utf8"), "2");
   t.false(existsSync(join(folder, "lib/out")));
 });

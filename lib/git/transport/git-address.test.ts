@@ -20,7 +20,7 @@ const taken = test.macro({
     const address = read(url, true);
     t.like(address, { url, ...expected });
   },
-  title: (_, url: string) => `${url} is an address`,
+  title: (_, url: string) => `${url} is accepted as a git address`,
 });
 
 test(taken, "https://host/shop.git", { scheme: "https", origin: "https://host", host: "host" });
@@ -46,7 +46,7 @@ const refusal = test.macro({
     t.regex(said, why);
     t.notRegex(said, /hunter2|\p{Cc}/u);
   },
-  title: (_, url: string, why: RegExp) => `${JSON.stringify(url)} is refused: ${why.source}`,
+  title: (_, url: string, why: RegExp) => `the git address ${JSON.stringify(url)} is refused: ${why.source}`,
 });
 
 const noAddress = /is not the address of a repository/;
@@ -81,14 +81,14 @@ test(refusal, "https://ada:hunter2@host/a", /contains a password: put it into a 
 test(refusal, "ssh://ada:hunter2@host/a", /contains a password/);
 test(refusal, "ada:hunter2@host:a", /contains a password/);
 
-test("what is shown of an address has no user, no query and an end", (t) => {
+test("a printed git address has no credentials and no query, and is truncated", (t) => {
   t.is(printableUrl("https://ada:hunter2@host/a?token=hunter2"), "https://host/a");
   t.is(printableUrl("ada:hunter2@host:a"), "host:a");
   t.is(printableUrl("git@host:a"), "git@host:a");
   t.is(printableUrl(`https://host/${"a".repeat(1000)}`).length, 201);
 });
 
-test("whatever is written, an address that is taken holds no flag and nothing unprintable", (t) => {
+test("no accepted git address contains a command-line flag or unprintable characters", (t) => {
   const begin = constantFrom("https://", "ssh://", "ssh://git@", "git@", "");
   const piece = constantFrom("-o", ":", "/", "@", "host", "%2d", "%0a", "\n", "[::1]", "x");
   const end = constantFrom("host/x", "host:x", "/x", "");
@@ -98,9 +98,9 @@ test("whatever is written, an address that is taken holds no flag and nothing un
       const address = read([first, ...middle, last].join(""), true);
       if (typeof address === "object") {
         addresses += 1;
-        // Git decodes a url, and `host:path` is none.
+        // Git decodes a URL, but not `host:path`.
         const plain = address.url.includes("://") ? decodeURIComponent(address.url) : address.url;
-        // What git hands to ssh: `user@host`, and the path for the other side.
+        // What git passes to ssh: `user@host`, and the path for the remote side.
         const isFlag = /^(?:ssh:\/\/)?-|^[^/:]*:-/.test(plain);
         return !/\p{Cc}/u.test(plain) && !isFlag && !address.host.startsWith("-");
       }

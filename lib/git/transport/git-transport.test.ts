@@ -19,7 +19,7 @@ import { type GitTransport, openGitTransport } from "./git-transport.ts";
 
 interface Place {
   readonly folder: string;
-  /** Writes a file and gives its path. */
+  /** Writes a file and returns its path. */
   readonly file: (name: string, text: string) => string;
   readonly open: (url: string, access?: GitAccess, env?: Record<string, string>) => Promise<GitTransport>;
   /** The message of the GitError, with its fault before it. */
@@ -32,9 +32,9 @@ function openUnpackFolder(t: ExecutionContext): Place {
   t.teardown(() => rmSync(folder, { recursive: true }));
   const transports = join(folder, "passages");
   const open: Place["open"] = async (url, access = {}, env = {}) => {
-    const passage = await openGitTransport({ url, access }, { folder: transports, env });
-    t.teardown(passage.close);
-    return passage;
+    const transport = await openGitTransport({ url, access }, { folder: transports, env });
+    t.teardown(transport.close);
+    return transport;
   };
   return {
     folder,
@@ -64,32 +64,32 @@ function valueOf({ config }: GitTransport, name: string): string | undefined {
   return config.findLast(([setting]) => setting === name)?.[1];
 }
 
-test("a password is in a file of its owner's alone, for its server only, and in nothing that git is given", async (t) => {
+test("a password is stored in a private file, for its server only, and not passed to git", async (t) => {
   const place = openUnpackFolder(t);
-  const passage = await place.open(web, { username: "ada", passwordFile: place.file("p", "hun/ter:2@\n") });
-  const home = passage.env["CONVERGE_GIT_PASSAGE"] ?? "";
+  const transport = await place.open(web, { username: "ada", passwordFile: place.file("p", "hun/ter:2@\n") });
+  const home = transport.env["CONVERGE_GIT_PASSAGE"] ?? "";
   t.is(readFileSync(join(home, "credentials"), "utf8"), "https://ada:hun%2Fter%3A2%40@host:8443\n");
   t.is(statSync(join(home, "credentials")).mode & 0o777, 0o600);
   t.is(statSync(home).mode & 0o777, 0o700);
-  t.is(valueOf(passage, "credential.helper"), "");
+  t.is(valueOf(transport, "credential.helper"), "");
   t.is(
-    valueOf(passage, "credential.https://host:8443.helper"),
+    valueOf(transport, "credential.https://host:8443.helper"),
     'store --file "$CONVERGE_GIT_PASSAGE/credentials"',
   );
-  t.false(JSON.stringify({ ...passage }).includes("ter"));
-  await passage.close();
+  t.false(JSON.stringify({ ...transport }).includes("ter"));
+  await transport.close();
   t.deepEqual(place.privateFiles(), []);
 });
 
-test("a bearer token is for its server only, and no redirect is followed with it", async (t) => {
+test("a bearer token is sent to its server only, and redirects are not followed", async (t) => {
   const place = openUnpackFolder(t);
   place.file("bearerToken", "hunter2\n");
-  const passage = await place.open(web, { secretFolder: place.folder });
-  t.is(valueOf(passage, "http.https://host:8443/.extraHeader"), "Authorization: Bearer hunter2");
-  t.is(valueOf(passage, "http.followRedirects"), "false");
+  const transport = await place.open(web, { secretFolder: place.folder });
+  t.is(valueOf(transport, "http.https://host:8443/.extraHeader"), "Authorization: Bearer hunter2");
+  t.is(valueOf(transport, "http.followRedirects"), "false");
 });
 
-test("files are read anew for each passage", async (t) => {
+test("files with credentials are read again for each transport", async (t) => {
   const place = openUnpackFolder(t);
   const access = { passwordFile: place.file("p", "one") };
   await (await place.open(web, access)).close();
@@ -98,7 +98,7 @@ test("files are read anew for each passage", async (t) => {
   t.regex(readFileSync(place.privateFiles()[0] ?? "", "utf8"), /^https:\/\/git:two@/);
 });
 
-test("a single file goes before the key of a mounted Secret, and a name in the url before none", async (t) => {
+test("passwordFile overrides a mounted Secret, and the user name may be in the URL", async (t) => {
   const place = openUnpackFolder(t);
   place.file("password", "of the secret");
   place.file("bearerToken", "of the secret");
@@ -107,19 +107,19 @@ test("a single file goes before the key of a mounted Secret, and a name in the u
   t.is(readFileSync(place.privateFiles()[0] ?? "", "utf8"), "https://ada:single@host\n");
 });
 
-test("a key of ssh is copied for its owner's eyes only, with the line breaks that ssh wants", async (t) => {
+test("an ssh key is copied into a private file, with the line breaks that ssh requires", async (t) => {
   const place = openUnpackFolder(t);
   place.file("identity", plainKey.replaceAll("\n", "\r\n"));
   place.file("known_hosts", "host ssh-ed25519 AAAA");
-  const passage = await place.open(shell, { secretFolder: place.folder }, { SSH_AUTH_SOCK: "/agent" });
-  const home = passage.env["CONVERGE_GIT_PASSAGE"] ?? "";
+  const transport = await place.open(shell, { secretFolder: place.folder }, { SSH_AUTH_SOCK: "/agent" });
+  const home = transport.env["CONVERGE_GIT_PASSAGE"] ?? "";
   t.is(readFileSync(join(home, "identity"), "utf8"), `${plainKey}\n`);
   t.is(readFileSync(join(home, "known_hosts"), "utf8"), "host ssh-ed25519 AAAA\n");
   for (const file of place.privateFiles()) {
     t.is(statSync(file).mode & 0o777, 0o600);
   }
-  t.is(passage.env["GIT_SSH_COMMAND"], 'ssh -F "$CONVERGE_GIT_PASSAGE/ssh_config"');
-  t.is(passage.env["SSH_AUTH_SOCK"], undefined);
+  t.is(transport.env["GIT_SSH_COMMAND"], 'ssh -F "$CONVERGE_GIT_PASSAGE/ssh_config"');
+  t.is(transport.env["SSH_AUTH_SOCK"], undefined);
   const config = readFileSync(join(home, "ssh_config"), "utf8");
   for (const line of [
     "StrictHostKeyChecking yes",
@@ -132,7 +132,7 @@ test("a key of ssh is copied for its owner's eyes only, with the line breaks tha
   t.false(config.includes(place.folder));
 });
 
-test("without key and known hosts, the agent and the known hosts of the user count", async (t) => {
+test("without a key file the ssh agent is used, and an unknown host key is refused", async (t) => {
   const place = openUnpackFolder(t);
   const env = { HOME: join(place.folder, "home"), SSH_AUTH_SOCK: "/agent" };
   t.regex(
@@ -141,15 +141,15 @@ test("without key and known hosts, the agent and the known hosts of the user cou
   );
   t.regex(await place.refused(shell, {}, { HOME: env.HOME }), /^local: .* needs an ssh key: set sshKeyFile/);
   const known = { knownHostsFile: place.file("known_hosts", "host ssh-ed25519 AAAA") };
-  const passage = await place.open(shell, known, env);
-  t.is(passage.env["SSH_AUTH_SOCK"], "/agent");
+  const transport = await place.open(shell, known, env);
+  t.is(transport.env["SSH_AUTH_SOCK"], "/agent");
   t.regex(
-    readFileSync(join(passage.env["CONVERGE_GIT_PASSAGE"] ?? "", "ssh_config"), "utf8"),
+    readFileSync(join(transport.env["CONVERGE_GIT_PASSAGE"] ?? "", "ssh_config"), "utf8"),
     /^IdentityFile none$/m,
   );
 });
 
-test("with a key the known hosts of the user do not count", async (t) => {
+test("with a key file the known hosts of the user are ignored", async (t) => {
   const place = openUnpackFolder(t);
   const sshKeyFile = place.file("id", plainKey);
   t.regex(
@@ -158,7 +158,7 @@ test("with a key the known hosts of the user do not count", async (t) => {
   );
 });
 
-test("a proxy that is configured goes before those of the environment", async (t) => {
+test("a configured proxy overrides those of the environment", async (t) => {
   const place = openUnpackFolder(t);
   const env = { HTTPS_PROXY: "http://env:1", NO_PROXY: "host", SECRET: "x" };
   const given = await place.open(web, {}, env);
@@ -177,11 +177,11 @@ test("a proxy that is configured goes before those of the environment", async (t
 const noProxy =
   "the proxy is not a valid address: write http://host:3128 (https, socks5 and socks5h are supported too)";
 
-test("a private authority is what a server of https is checked by", async (t) => {
+test("an HTTPS server is verified with a configured certificate authority", async (t) => {
   const place = openUnpackFolder(t);
-  const passage = await place.open(web, { caFile: place.file("ca", begin("CERTIFICATE")) });
-  t.is(readFileSync(valueOf(passage, "http.sslCAInfo") ?? "", "utf8"), begin("CERTIFICATE"));
-  t.is(valueOf(passage, "http.sslVerify"), "true");
+  const transport = await place.open(web, { caFile: place.file("ca", begin("CERTIFICATE")) });
+  t.is(readFileSync(valueOf(transport, "http.sslCAInfo") ?? "", "utf8"), begin("CERTIFICATE"));
+  t.is(valueOf(transport, "http.sslVerify"), "true");
 });
 
 const unusable = test.macro({
@@ -197,7 +197,7 @@ const unusable = test.macro({
     t.false(said.includes("hunter2"));
   },
   title: (_, text: string | undefined, key: keyof GitAccess, why: RegExp) =>
-    `${key} with ${JSON.stringify(text)} is told of: ${why.source}`,
+    `${key} with ${JSON.stringify(text?.slice(0, 60))} is refused: ${why.source}`,
 });
 
 const lockedKey = Buffer.from("openssh-key-v1\0\0\0\0\naes256-ctr").toString("base64");
@@ -218,7 +218,7 @@ test(
 test(unusable, begin("OPENSSH PRIVATE KEY").replace("AAAA", lockedKey), "sshKeyFile", /with a passphrase/);
 test(unusable, "a".repeat(2 ** 20 + 1), "passwordFile", /is larger than 1 MiB/);
 
-test("a mounted Secret without a known key, and a folder for a file, are told of", async (t) => {
+test("a mounted Secret without known keys, and a folder in place of a file, are refused", async (t) => {
   const place = openUnpackFolder(t);
   t.regex(
     await place.refused(web, { secretFolder: place.folder }),
@@ -227,14 +227,14 @@ test("a mounted Secret without a known key, and a folder for a file, are told of
   t.regex(await place.refused(web, { passwordFile: place.folder }), /^local: "" is not a file/);
 });
 
-test("keys of a mounted Secret are links to a folder that is exchanged, and are followed", async (t) => {
+test("symbolic links in a mounted Secret are followed", async (t) => {
   const place = openUnpackFolder(t);
   symlinkSync(place.file("real", "hunter2"), join(place.folder, "password"));
   await place.open(web, { secretFolder: place.folder });
   t.regex(readFileSync(place.privateFiles()[0] ?? "", "utf8"), /hunter2/);
 });
 
-test("a folder that cannot be written is told of", async (t) => {
+test("a transport folder that cannot be written is reported", async (t) => {
   const place = openUnpackFolder(t);
   chmodSync(place.folder, 0o755);
   place.file("passages", "in the way");

@@ -11,43 +11,43 @@ const means = test.macro((t, said: string, expected: string | undefined) => {
 
 // Lines of doc/DETAILS of GnuPG.
 test(
-  "BADSIG is a forgery",
+  "BADSIG is reported as a signature of other content",
   means,
   `[GNUPG:] NEWSIG\n[GNUPG:] BADSIG ${key} Ada <ada@example.com>\n`,
   `has a signature of ${key} that belongs to something else`,
 );
 test(
-  "REVKEYSIG is of a revoked key",
+  "REVKEYSIG is reported as a revoked key",
   means,
   `[GNUPG:] REVKEYSIG ${key} Ada`,
   `is signed by ${key}, which was revoked`,
 );
 test(
-  "EXPKEYSIG is of an expired key",
+  "EXPKEYSIG is reported as an expired key",
   means,
   `[GNUPG:] EXPKEYSIG ${key} Ada`,
   `is signed by ${key}, which has expired`,
 );
 test(
-  "EXPSIG is an expired signature",
+  "EXPSIG is reported as an expired signature",
   means,
   `[GNUPG:] EXPSIG ${key} Ada`,
   `has a signature of ${key} that has expired`,
 );
 test(
-  "ERRSIG is of a key that is not known",
+  "ERRSIG is reported as an untrusted key",
   means,
   `[GNUPG:] ERRSIG ${key} 1 10 00 1700000000 9 -\n[GNUPG:] NO_PUBKEY ${key}`,
   `is signed by ${key}, which is not trusted`,
 );
 test(
-  "a forgery precedes a key that is not known",
+  "BADSIG takes precedence over ERRSIG",
   means,
   `[GNUPG:] ERRSIG ${key} 1\n[GNUPG:] BADSIG ${key} Ada`,
   `has a signature of ${key} that belongs to something else`,
 );
 test(
-  "a status line that is not at the beginning of a line is text of another client",
+  "a gpg status that is not at the beginning of a line is ignored",
   means,
   `Ada [GNUPG:] BADSIG ${key} x`,
   undefined,
@@ -55,29 +55,29 @@ test(
 
 const fingerprint = "SHA256:abc+/DEF012345678901234567890123456789012";
 test(
-  "a good signature of ssh whose signer is not listed is not trusted",
+  "a good ssh signature whose signer is not listed is not trusted",
   means,
   `Good "git" signature with ED25519 key ${fingerprint}\nNo principal matched.\n`,
   `is signed by ${fingerprint}, which is not trusted`,
 );
 test(
-  "a good signature of ssh by an expired key is not trusted",
+  "a good ssh signature by an expired key is not trusted",
   means,
   `Good "git" signature for ada@example.com with RSA key ${fingerprint}\nkey has expired\n`,
   `is signed by ${fingerprint}, which is not trusted`,
 );
 test(
-  "an incorrect signature of ssh is a forgery",
+  "an incorrect ssh signature is reported as a signature of other content",
   means,
   "Signature verification failed: incorrect signature\n",
   "has a signature that belongs to something else",
 );
 test(
-  "a signature of ssh where only OpenPGP is trusted",
+  "an ssh signature is refused if only OpenPGP keys are trusted",
   means,
   "error: gpg.ssh.allowedSignersFile needs to be configured and exist for ssh signature verification\n",
   "is signed with an ssh key, but only OpenPGP keys are trusted",
 );
-test("no signature", means, "error: no signature found\n", "is not signed");
-test("what is not known has no words", means, "gpg: keybox created\n", undefined);
-test("nothing said has no words", means, "", undefined);
+test("a missing signature is reported", means, "error: no signature found\n", "is not signed");
+test("unknown output of gpg is not a fault", means, "gpg: keybox created\n", undefined);
+test("empty output of gpg is not a fault", means, "", undefined);

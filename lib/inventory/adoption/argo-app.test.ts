@@ -28,14 +28,14 @@ const listing: JsonObject = {
   status: { resources: [{ version: "v1", kind: "ConfigMap", namespace: "shop", name: "env" }] },
 };
 
-test("an object with the annotation of the application belongs to it", (t) => {
+test("an object with the tracking annotation of an Application belongs to it, a copy does not", (t) => {
   const { bears, owns } = argoOwner(argo, tracking, undefined);
   t.true(owns(tracked("web:/ConfigMap:shop/env")));
   t.false(bears(tracked("other:/ConfigMap:shop/env")));
   t.false(bears(tracked("web:/ConfigMap:shop/original")), "a copy of the annotation");
 });
 
-test("the label counts only on objects that the Application lists", (t) => {
+test("the instance label counts only on objects in the status of the Application", (t) => {
   t.true(argoOwner(argo, tracking, listing).owns(labelled));
   t.false(argoOwner(argo, tracking, undefined).owns(labelled));
   t.false(
@@ -45,14 +45,14 @@ test("the label counts only on objects that the Application lists", (t) => {
   );
 });
 
-test("an object that has the mark of another owner too is not owned", (t) => {
+test("an object of an Application that another tool marks too is not owned", (t) => {
   const shared = tracked("web:/ConfigMap:shop/env", { "kapp.k14s.io/app": "1" });
   const { bears, owns } = argoOwner(argo, tracking, undefined);
   t.deepEqual([bears(shared), owns(shared)], [true, false]);
   t.false(owns(tracked("web:/ConfigMap:shop/env", { "applyset.kubernetes.io/part-of": "x" })));
 });
 
-test("the namespace is part of the mark where Argo CD runs in another one", (t) => {
+test("the tracking name of an Application includes its namespace if Argo CD runs in another one", (t) => {
   const away = { name: "web", namespace: "team" };
   const object = { data: { "application.instanceLabelKey": "example.com/app" } };
   t.deepEqual(argoTracking(away, { object, namespace: "argocd" }), {
@@ -63,7 +63,7 @@ test("the namespace is part of the mark where Argo CD runs in another one", (t) 
   t.deepEqual(argoTracking(away, undefined).names, ["web", "team_web"]);
 });
 
-test("hooks and incomplete entries are not among the objects of an Application", (t) => {
+test("hooks and incomplete entries in the status are not objects of an Application", (t) => {
   const resources = [
     { group: "batch", version: "v1", kind: "Job", name: "migrate", hook: true },
     { group: "apps", version: "v1", kind: "Deployment", namespace: "shop", name: "web" },
@@ -76,7 +76,7 @@ test("hooks and incomplete entries are not among the objects of an Application",
   t.deepEqual(argoResources({ status: "broken" }), []);
 });
 
-/** The words by which an Application is refused; none if it may be adopted. */
+/** Checks the message that refuses an Application; undefined if it may be adopted. */
 const refuses = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, app: JsonObject, expected: RegExp | undefined) {
@@ -86,39 +86,34 @@ const refuses = test.macro({
 
 const automated = { spec: { syncPolicy: { automated: {} } } };
 const set = { kind: "ApplicationSet", name: "all" };
+test(refuses, "an Application with manual sync may be adopted", { spec: { syncPolicy: {} } }, undefined);
 test(
   refuses,
-  "an Application that is synced by hand may be adopted",
-  { spec: { syncPolicy: {} } },
-  undefined,
-);
-test(
-  refuses,
-  "automatic sync is refused, even without settings",
+  "an Application with automatic sync is refused, even without sync settings",
   automated,
   /^Argo CD application argocd\/web still syncs itself: turn that off with argocd app set argocd\/web --sync-policy none/,
 );
 test(
   refuses,
-  "automatic sync that is disabled may be adopted",
+  "an Application with disabled automatic sync may be adopted",
   { spec: { syncPolicy: { automated: { enabled: false } } } },
   undefined,
 );
 test(
   refuses,
-  "for a generated Application, its ApplicationSet is named",
+  "the refusal of a generated Application names its ApplicationSet",
   { ...automated, metadata: { ownerReferences: [set] } },
   /change the template of ApplicationSet all/,
 );
 test(
   refuses,
-  "an operation that is asked for is waited for",
+  "an Application with a requested operation is refused",
   { operation: { sync: {} } },
   /operation in progress/,
 );
 test(
   refuses,
-  "an operation that is being ended is waited for",
+  "an Application with a terminating operation is refused",
   { status: { operationState: { phase: "Terminating" } } },
   /operation in progress/,
 );
@@ -129,7 +124,7 @@ test(
   /is being deleted/,
 );
 
-test("the commands that delete the Application alone depend on its finalizer", (t) => {
+test("the commands to delete an Application without its objects depend on its finalizer", (t) => {
   t.is(
     argoRemaining({}, argo),
     "Argo CD still has application argocd/web. To delete it without its objects: argocd app delete argocd/web --cascade=false, or kubectl -n argocd delete application web",
@@ -142,7 +137,7 @@ test("the commands that delete the Application alone depend on its finalizer", (
   );
 });
 
-test("an Application that was never synced is installed next", (t) => {
+test("an Application counts as synced if it lists resources or a history", (t) => {
   t.false(wasSynced({ status: {} }));
   t.true(wasSynced(listing));
   t.true(wasSynced({ status: { history: [{ id: 0 }] } }));

@@ -34,17 +34,17 @@ const app: KappApp = {
   hasEnded: true,
 };
 
-test("the record of an app names its label, kinds and namespaces", (t) => {
+test("the record of a kapp app names its label, kinds and namespaces", (t) => {
   t.deepEqual(readKappApp(recordWith(spec)), app);
 });
 
-test("a change that has not ended is known", (t) => {
+test("an unfinished change of a kapp app is recognized", (t) => {
   for (const lastChange of [{}, { finishedAt: "0001-01-01T00:00:00Z" }]) {
     t.like(readKappApp(recordWith({ ...spec, lastChange })), { hasEnded: false });
   }
 });
 
-test("a ConfigMap that is no record, or whose label could not be selected, is a fault", (t) => {
+test("a ConfigMap that is not a kapp record, or has an invalid label selector, is a fault", (t) => {
   const records = [
     recordWith(spec, {}),
     recordWith({ ...spec, labelValue: "1,other" }),
@@ -72,7 +72,7 @@ function identity(place: string): JsonObject {
 
 const own = identity("shop/apps/Deployment/web");
 
-test("an object with the label belongs to the app, but not a copy of it or what a controller has created", (t) => {
+test("an object with the app label belongs to the kapp app, a copy or an object of a controller does not", (t) => {
   const { owns } = kappOwner(app);
   t.true(owns(labelled(own)));
   t.false(owns(labelled(identity("shop/apps/Deployment/original"))));
@@ -80,7 +80,7 @@ test("an object with the label belongs to the app, but not a copy of it or what 
   t.false(owns(labelled({ ...own, labels: { "kapp.k14s.io/app": "1" } })));
 });
 
-test("an object that has only inherited the label does not belong to the app", (t) => {
+test("an object that only inherited the app label does not belong to the kapp app", (t) => {
   const { bears, owns } = kappOwner(app);
   const claim = {
     apiVersion: "v1",

@@ -80,7 +80,7 @@ export function kappOwner({ name, namespace, labelKey, labelValue }: KappApp): A
 }
 
 /**
- * Reports whether the annotation `v1;shop/apps/Deployment/web;apps/v1` names the object, so is no copy.
+ * Reports whether the annotation `v1;shop/apps/Deployment/web;apps/v1` names the object, so is not a copy.
  * Objects without it have inherited the label, as claims do from their template; kapp does not own them.
  */
 function isItself(object: JsonObject): boolean {

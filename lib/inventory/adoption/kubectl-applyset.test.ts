@@ -22,7 +22,7 @@ function parentWith(annotations: JsonObject, more: JsonObject = {}): JsonObject 
   };
 }
 
-test("the parent of an ApplySet names the kinds and namespaces of its members, in the old form too", (t) => {
+test("an ApplySet parent names the kinds and namespaces of its members, in the old annotation too", (t) => {
   const parent = parentWith({
     "applyset.kubernetes.io/contains-group-kinds": "ConfigMap,Deployment.apps",
     "applyset.kubernetes.io/contains-group-resources": "secrets,ingresses.networking.k8s.io",
@@ -42,7 +42,7 @@ test("the parent of an ApplySet names the kinds and namespaces of its members, i
   });
 });
 
-test("a parent of another tool, or without a valid id, is a fault", (t) => {
+test("an ApplySet parent of another tool, or without an id, is a fault", (t) => {
   const other = readApplySet(
     parentWith({ "applyset.kubernetes.io/tooling": "kro/v0.5.0" }),
     "ApplySet Secret shop/web",
@@ -55,7 +55,7 @@ test("a parent of another tool, or without a valid id, is a fault", (t) => {
   t.regex("fault" in plain ? plain.fault : "", /is not the parent of an ApplySet/);
 });
 
-test("the id is that of the parent itself, of any kind, and no other object's", (t) => {
+test("the ApplySet id must be that of the parent itself, which may be of any kind", (t) => {
   const custom = {
     ...parentWith({}),
     apiVersion: "example.com/v1",
@@ -71,7 +71,7 @@ test("the id is that of the parent itself, of any kind, and no other object's", 
   t.regex("fault" in copied ? copied.fault : "", /: that id belongs to another object$/);
 });
 
-test("a member belongs to the ApplySet, but not what a controller has created, or what another tool has marked", (t) => {
+test("an object of a controller, or with the marks of another tool, is not owned by the ApplySet", (t) => {
   const { owns } = applySetOwner({ id }, "ApplySet");
   const labels = { "applyset.kubernetes.io/part-of": id };
   t.true(owns({ metadata: { labels } }));
@@ -81,7 +81,7 @@ test("a member belongs to the ApplySet, but not what a controller has created, o
   t.false(owns({ metadata: { labels, annotations: { "converge.dev/applied": "hash.place" } } }));
 });
 
-test("a parent that holds something else is not to be deleted", (t) => {
+test("an ApplySet parent with other content is to be unlabelled instead of deleted", (t) => {
   t.regex(
     applySetRemaining(parentWith({}), "ApplySet", "secrets"),
     /To delete it: kubectl -n shop delete secrets web$/,
