@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 import { areBuilt, controlPlanePrograms } from "../../e2e/control-plane/program.ts";
 import { testCluster, type TestCluster } from "../../e2e/control-plane/test-cluster.ts";
-import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
 import { runOnce, spreadOf, type Program, type Run } from "../measure.ts";
 import { clusterTargets, type Pair } from "./cluster-target.ts";
 import type { ClusterMeasurement, ClusterResult } from "./cluster-result.ts";
 import {
+  accessIn,
   contenders,
   convergeApply,
   convergeName,
@@ -108,8 +108,7 @@ async function takeTurn(
   const { cluster, converge } = setting;
   const namespace = await createNamespace(setting);
   const folder = await mkdtemp(join(setting.folder, "cluster-"));
-  const { kubeconfig } = cluster;
-  const environment = { folder, namespace, objects, kubeconfig, access: accessOf(cluster), converge };
+  const environment = { folder, namespace, objects, ...accessIn(folder, cluster), converge };
   const { first, again } = await contender.prepare(environment);
   const run = async (program: Program, task: string): Promise<Received> => ({
     ...(await runReceiving(program, namespace, cluster)),
@@ -161,8 +160,8 @@ async function measureGraph(
     `/api/v1/namespaces/${namespace}/serviceaccounts/default`,
     (found) => found !== undefined,
   );
-  const lives = await watchPods(accessOf(cluster), namespace);
-  const { kubeconfig } = cluster;
+  const { access, kubeconfig } = accessIn(folder, cluster);
+  const lives = await watchPods(access, namespace);
   const run = await runOnce(convergeApply({ ...setting, namespace, kubeconfig }, file), limitSeconds);
   lives.stop();
   const received = { ...run, task: "graph of pods", program: convergeName, writes: graphPods };
@@ -171,10 +170,6 @@ async function measureGraph(
     throw new Error("the graph was not measured");
   }
   return { measurement, critical: criticalSeconds(pods, lives) };
-}
-
-function accessOf({ server, ca, adminToken: token }: TestCluster): Access {
-  return { server, ca, token };
 }
 
 /** The runs of each task and program as one measurement. */

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
+import { type Access, writeKubeconfig } from "../../e2e/control-plane/kubeconfig.ts";
+import type { TestCluster } from "../../e2e/control-plane/test-cluster.ts";
 import type { Program } from "../measure.ts";
 import { isBuilt, type PeerName, peerPath } from "../../e2e/peers/build-peers.ts";
 import { floorText, settingsText } from "./workload.ts";
@@ -35,6 +36,18 @@ export interface ContenderEnvironment {
   readonly access: Access;
   /** The converge of the built package. */
   readonly converge: string;
+}
+
+/**
+ * The access of all programs, as the floor has it and as a kubeconfig in the folder: by token. A client
+ * certificate costs the server a third of a millisecond per request, since it verifies it for each.
+ */
+export function accessIn(
+  folder: string,
+  { server, ca, adminToken: token }: Pick<TestCluster, "server" | "ca" | "adminToken">,
+): Pick<ContenderEnvironment, "access" | "kubeconfig"> {
+  const access = { server, ca, token };
+  return { access, kubeconfig: writeKubeconfig(join(folder, "kubeconfig"), access) };
 }
 
 const floorProgram = fileURLToPath(new URL("floor.mjs", import.meta.url));

@@ -42,7 +42,9 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  ...[undisturbed, ...refusals].map((disturbance) => ({ objects: 1000, waves: 1, disturbance })),
+  ...[1000, 10_000].flatMap((objects) =>
+    [undisturbed, ...refusals].map((disturbance) => ({ objects, waves: 1, disturbance })),
+  ),
   ...[undisturbed, slowWrites].flatMap((disturbance) =>
     [
       { objects: 1, waves: 1 },

@@ -13,7 +13,8 @@ import { eachOf } from "./each-of.ts";
 const module = "github.com/argoproj/argo-cd/v3";
 const verifier = "git-verify-wrapper.sh";
 const refresh = "argocd.argoproj.io/refresh";
-const [redis, repoServer] = ["127.0.0.1:39791", 39_792];
+/** Ports that Linux gives to no connection. */
+const [redis, repoServer] = ["127.0.0.1:12791", 12_792];
 
 /**
  * The application controller and the repo server of Argo CD, with the request rate of the other contenders,
@@ -76,7 +77,7 @@ class Argo implements RunningContender {
     const { cluster, namespace } = this.#site;
     const labels = { "app.kubernetes.io/part-of": "argocd" };
     const core = `/api/v1/namespaces/${namespace}`;
-    // An Ingress without a load balancer would make its unit wait for ever.
+    // An Ingress without a load balancer would make its unit wait forever.
     const health = { "resource.customizations.health.networking.k8s.io_Ingress": healthyInLua };
     for (const [kind, name, data] of [
       ["configmaps", "argocd-cm", health],
@@ -105,7 +106,7 @@ class Argo implements RunningContender {
         "--address=127.0.0.1",
         `--port=${repoServer}`,
         "--metrics-address=127.0.0.1",
-        "--metrics-port=39793",
+        "--metrics-port=12793",
         "--disable-tls",
         "--client-ca-path=",
       ]),
@@ -113,7 +114,7 @@ class Argo implements RunningContender {
         `--redis=${redis}`,
         `--repo-server=127.0.0.1:${repoServer}`,
         "--repo-server-plaintext",
-        "--metrics-port=39794",
+        "--metrics-port=12794",
         "--status-processors=50",
         "--operation-processors=25",
         `--namespace=${this.#site.namespace}`,

@@ -54,6 +54,8 @@ export interface ScaleContender {
   readonly unavailable: () => string | undefined;
   /** The last phase that it can take part in; all by default. */
   readonly until?: string;
+  /** It corrects drift only at its interval, which is longer than a phase. */
+  readonly ignoresDrift?: true;
   /** Starts it, and creates its units. */
   readonly start: (site: ContenderSite) => Promise<RunningContender>;
 }

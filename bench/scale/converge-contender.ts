@@ -2,11 +2,13 @@ import { createHmac, randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import type { LiveObject } from "../../e2e/control-plane/api.ts";
 import { writeKubeconfig } from "../../e2e/control-plane/kubeconfig.ts";
 import { type SidecarProcess, startSidecar, usageOf } from "../../e2e/soak/sidecar-process.ts";
 import { defineUnits } from "../../e2e/sync/reported-unit.ts";
-import { field, type JsonObject, stringField } from "../../lib/object/json.ts";
+import { type JsonObject, stringField } from "../../lib/object/json.ts";
 import type { ContenderSite, RunningContender, ScaleContender } from "./contender.ts";
+import { annotateObject, untilObjects } from "./custom-objects.ts";
 import { eachOf } from "./each-of.ts";
 
 /** `converge sync` of the built package. */
@@ -20,6 +22,8 @@ export function convergeContender(program: string): ScaleContender {
     },
   };
 }
+
+type Status = NonNullable<LiveObject["status"]>;
 
 class ConvergeSync implements RunningContender {
   readonly #site: ContenderSite;
@@ -57,17 +61,9 @@ class ConvergeSync implements RunningContender {
   }
 
   async ready(commit: string, units: readonly string[]): Promise<void> {
-    const { cluster, namespace } = this.#site;
-    const waiting = new Set(units);
-    for await (const { metadata, status } of cluster.follow(unitsPath(namespace))) {
-      const applied = JSON.stringify(status?.["appliedRevision"] ?? {});
-      if (status?.["phase"] === "Ready" && applied.includes(commit)) {
-        waiting.delete(metadata.name);
-      }
-      if (waiting.size === 0) {
-        return;
-      }
-    }
+    await this.#untilUnits(units, (status) =>
+      JSON.stringify(status["appliedRevision"] ?? {}).includes(commit),
+    );
   }
 
   async verified(commit: string, units: readonly string[]): Promise<void> {
@@ -99,22 +95,12 @@ class ConvergeSync implements RunningContender {
 
   async requestAll(): Promise<void> {
     const { cluster, namespace, units } = this.#site;
-    const from = this.#sidecar.log.length;
-    const body = { metadata: { annotations: { "converge.dev/reconcile": randomUUID() } } };
+    const token = randomUUID();
     await eachOf(units, async (unit) => {
       const path = `${unitsPath(namespace)}/${unit}?fieldManager=somebody`;
-      const { status, text } = await cluster.api("PATCH", path, body);
-      if (status !== 200) {
-        throw new Error(text);
-      }
+      await annotateObject(cluster, path, { "converge.dev/reconcile": token });
     });
-    const waiting = new Set(units);
-    for (let at = from; waiting.size > 0; at += 1) {
-      const line = await this.#sidecar.received(() => true, at);
-      if (line["type"] === "runEnded" && field(line, "reason") === "request") {
-        waiting.delete(stringField(line, "unit") ?? "");
-      }
-    }
+    await this.#untilUnits(units, (status) => status["lastHandledRequest"] === token);
   }
 
   usage(): ReturnType<RunningContender["usage"]> {
@@ -133,6 +119,18 @@ class ConvergeSync implements RunningContender {
     await this.verified(commit, this.#site.units);
   }
 
+  async #untilUnits(units: readonly string[], isWanted: (status: Status) => boolean): Promise<void> {
+    const { cluster, namespace } = this.#site;
+    const awaited = new Set(units);
+    await untilObjects(cluster, {
+      collection: unitsPath(namespace),
+      isWanted: ({ metadata, status }) =>
+        awaited.has(metadata.name) && status?.["phase"] === "Ready" && isWanted(status),
+      count: units.length,
+      controllers: [],
+    });
+  }
+
   async #webhook(): Promise<string> {
     const start = "push events at ";
     const line = await this.#sidecar.received(
@@ -148,7 +146,7 @@ function unitsPath(namespace: string): string {
 
 /** Whether a line of its log is used here. */
 function isRead({ type }: JsonObject): boolean {
-  return type === "state" || type === "notice" || type === "runEnded";
+  return type === "state" || type === "notice";
 }
 
 function writeConfiguration({ folder, git, repository, units }: ContenderSite): string {

@@ -18,6 +18,7 @@ const source = "fleet";
 /** The controllers of Flux, with the concurrency and the request rate that its own benchmark uses. */
 export const fluxContender: ScaleContender = {
   name: "Flux",
+  ignoresDrift: true,
   unavailable,
   start: async (site) => start(site, { folderOf: (unit) => `units/${unit}` }),
 };
@@ -67,7 +68,19 @@ class Flux implements RunningContender {
     const as = { user, groups: ["system:masters"] };
     this.#site = site;
     this.#kubeconfig = writeKubeconfig(join(folder, "kubeconfig"), { server, ca, token, namespace, as });
+    // After the controllers have ended.
+    site.ends.teardown(async () => this.#dropFinalizers());
     this.#running = this.#start();
+  }
+
+  /** Nobody else would: the namespace would never be gone. */
+  async #dropFinalizers(): Promise<void> {
+    const { cluster, namespace, units } = this.#site;
+    const body = { metadata: { finalizers: null } };
+    await cluster.api("PATCH", `${repositories}/${namespace}/gitrepositories/${source}`, body);
+    await eachOf(units, async (unit) => {
+      await cluster.api("PATCH", `${kustomizations}/${namespace}/kustomizations/${unit}`, body);
+    });
   }
 
   /** Creates the source, and a Kustomization for every unit, as in flux-benchmark. */
@@ -170,7 +183,7 @@ class Flux implements RunningContender {
       "--kube-api-burst=1000",
       "--concurrent=20",
     ];
-    const address = "127.0.0.1:39790";
+    const address = "127.0.0.1:12790";
     const storage = [
       `--storage-path=${folder}`,
       `--storage-addr=${address}`,

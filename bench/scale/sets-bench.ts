@@ -3,8 +3,9 @@ import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 
 import { testCluster } from "../../e2e/control-plane/test-cluster.ts";
-import { isThere } from "../cluster/contender.ts";
+import { accessIn, isThere } from "../cluster/contender.ts";
 import { runOnce } from "../measure.ts";
+import { createPassingNamespace } from "./passing-namespace.ts";
 import { type SetContender, setContenders, type SetPhase, setPhases } from "./set-programs.ts";
 
 /** The cost of one phase of a set. */
@@ -53,23 +54,9 @@ export async function benchSets(bench: SetsBench): Promise<readonly SetFigures[]
 async function takeThrough(contender: SetContender, bench: SetsBench): Promise<readonly SetFigures[]> {
   await using stack = new AsyncDisposableStack();
   const cluster = await testCluster();
-  const namespace = await cluster.createNamespace({
-    teardown: (end) => {
-      // The server would still delete this set while the next program is measured.
-      stack.defer(async () => {
-        await end();
-        await cluster.until(`/api/v1/namespaces/${namespace}`, (object) => object === undefined, 600);
-      });
-    },
-  });
-  const { kubeconfig, server, ca, adminToken: token } = cluster;
-  const programs = await contender.prepare({
-    ...bench,
-    folder: await mkdtemp(join(bench.folder, "set-")),
-    namespace,
-    kubeconfig,
-    access: { server, ca, token },
-  });
+  const namespace = await createPassingNamespace(cluster, stack);
+  const folder = await mkdtemp(join(bench.folder, "set-"));
+  const programs = await contender.prepare({ ...bench, folder, namespace, ...accessIn(folder, cluster) });
   const found: SetFigures[] = [];
   for (const phase of setPhases) {
     const program = programs[phase];

@@ -43,12 +43,15 @@ export function firstFiles(units: number): Readonly<Record<string, string>> {
   };
 }
 
+/** The annotation with the version of an object. */
+export const versionKey = "example.com/version";
+
 /** The manifests of a unit: a Deployment without pods, its ServiceAccount, Service and Ingress. */
 export function unitText(name: string, version: string, fails = false): string {
   const metadata = `metadata:
   name: ${name}
   annotations:
-    example.com/version: "${version}"
+    ${versionKey}: "${version}"
 `;
   const placement = fails ? "      nodeSelector:\n        example.com/absent: node\n" : "";
   return `apiVersion: v1

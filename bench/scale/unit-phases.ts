@@ -1,9 +1,11 @@
 /** The phases that a contender with many units is taken through. */
 import { setTimeout as pause } from "node:timers/promises";
 
+import type { LiveObject } from "../../e2e/control-plane/api.ts";
 import type { ContenderSite, RunningContender } from "./contender.ts";
+import { annotateObject } from "./custom-objects.ts";
 import { eachOf } from "./each-of.ts";
-import { fileOf, firstFiles, isFailing, unitFiles, unitText } from "./unit-files.ts";
+import { fileOf, firstFiles, isFailing, unitFiles, unitText, versionKey } from "./unit-files.ts";
 
 /** A phase, whose work is measured. */
 export interface Phase {
@@ -15,6 +17,9 @@ export interface Phase {
 }
 
 const share = 0.2;
+
+/** The phase in which somebody edits a Deployment, and the controller corrects that. */
+export const driftPhase = "drift in one unit";
 
 /** Returns the phases in their order; the first one starts the contender. */
 export function phasesOf(
@@ -65,6 +70,15 @@ export function phasesOf(
         await started(running).notify(commit);
         await started(running).verified(commit, site.units);
         return undefined;
+      },
+    },
+    {
+      phase: driftPhase,
+      work: async () => {
+        const path = `${deploymentOf(site, one)}?fieldManager=somebody`;
+        await annotateObject(site.cluster, path, { [versionKey]: "edited" });
+        await site.cluster.until(deploymentOf(site, one), (object) => versionIn(object) === "1");
+        return one;
       },
     },
     {
@@ -121,15 +135,21 @@ function started(running: RunningContender | undefined): RunningContender {
 }
 
 /** Throws unless every Deployment in the cluster has the version that the repository gives it. */
-async function expectVersions(
-  { cluster, namespace, units }: ContenderSite,
-  versionOf: (index: number) => string,
-): Promise<void> {
+async function expectVersions(site: ContenderSite, versionOf: (index: number) => string): Promise<void> {
+  const { cluster, units } = site;
   await eachOf([...units.entries()], async ([index, unit]) => {
-    const { object } = await cluster.api("GET", `/apis/apps/v1/namespaces/${namespace}/deployments/${unit}`);
-    const version = object?.metadata.annotations?.["example.com/version"];
+    const { object } = await cluster.api("GET", deploymentOf(site, unit));
+    const version = versionIn(object);
     if (version !== versionOf(index)) {
       throw new Error(`${unit} is said to be ready, but has version ${version}`);
     }
   });
+}
+
+function deploymentOf({ namespace }: ContenderSite, unit: string): string {
+  return `/apis/apps/v1/namespaces/${namespace}/deployments/${unit}`;
+}
+
+function versionIn(object: LiveObject | undefined): string | undefined {
+  return object?.metadata.annotations?.[versionKey];
 }

@@ -8,8 +8,9 @@ import { testFolder } from "../../e2e/git/test-folder.ts";
 import { openTestRepository } from "../../e2e/git/test-repository.ts";
 import { countRequests, requestWords, timesOf } from "../sync/request-count.ts";
 import type { ContenderSite, RunningContender, ScaleContender } from "./contender.ts";
+import { createPassingNamespace } from "./passing-namespace.ts";
 import { unitNames } from "./unit-files.ts";
-import { phasesOf } from "./unit-phases.ts";
+import { driftPhase, phasesOf } from "./unit-phases.ts";
 
 /** The cost of one phase. */
 export interface PhaseFigures {
@@ -55,7 +56,7 @@ export async function benchUnits({
   units,
   contender,
   rest,
-  until = contender.until,
+  until,
   longest,
   report,
   say,
@@ -67,14 +68,15 @@ export async function benchUnits({
     running = await contender.start(site);
     return running;
   });
-  for (const { phase, prepare, work } of phases) {
+  const isLeftOut = (phase: string): boolean => phase === driftPhase && contender.ignoresDrift === true;
+  for (const { phase, prepare, work } of phases.filter((one) => !isLeftOut(one.phase))) {
     await prepare?.();
     say(`${contender.name}, ${units} units: ${phase}`);
     const figures = await measurePhase(site, () => running, work);
     report({ contender: contender.name, units, phase, ...figures });
     // States are reported, and memory is freed.
     await pause(3000);
-    if (phase === until || figures.seconds > longest) {
+    if (phase === until || phase === contender.until || figures.seconds > longest) {
       break;
     }
   }
@@ -92,7 +94,7 @@ async function openSite(stack: AsyncDisposableStack, units: number): Promise<Con
   const repository = await openTestRepository(ends);
   return {
     cluster,
-    namespace: await cluster.createNamespace(ends),
+    namespace: await createPassingNamespace(cluster, stack),
     repository,
     git: await startGitHttpServer(ends, { root: repository.root }),
     units: unitNames(units),

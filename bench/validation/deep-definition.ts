@@ -140,7 +140,7 @@ class SchemaPage {
     this.#write(column + 2, "required:");
     this.#write(column + 2, `- ${required}`);
     this.#write(column + 2, "x-kubernetes-validations:");
-    this.#write(column + 2, `- message: ${required} is no word`);
+    this.#write(column + 2, `- message: ${required} is not a word`);
     this.#write(column + 2, `  rule: '!has(self.${required}) || self.${required}.size() != 3'`);
   }
 
