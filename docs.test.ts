@@ -23,7 +23,7 @@ const rows = [
 ];
 
 for (const [, command = "", see = ""] of rows) {
-  test(`docs/start/examples.md: converge ${command}`, (t) => {
+  test(`docs/start/examples.md names the exit code of converge ${command}`, (t) => {
     const [words = ""] = command.split(" >");
     const { status } = spawnSync(process.execPath, ["cmd/converge.mjs", ...words.split(/\s+/)], {
       stdio: "ignore",

@@ -76,11 +76,11 @@ for (const file of files) {
     t.deepEqual(longSentences(read(file)), []);
   });
 
-  test(`${file} uses the words of the field`, (t) => {
+  test(`${file} has no banned words`, (t) => {
     t.deepEqual(bannedInPage(read(file).replaceAll(/^```[^]*?^```$/gm, "")), []);
   });
 
-  test(`${file} has a title and orderly headings`, (t) => {
+  test(`${file} has one title, no skipped heading levels and no repeated headings`, (t) => {
     t.deepEqual(headingFaults(read(file)), []);
   });
 
@@ -106,7 +106,7 @@ test("every page ends with links to the previous and the next page", (t) => {
   t.deepEqual(wrong, [], "make golden");
 });
 
-test("every fault of a page is noticed", (t) => {
+test("every fault of a page is detected", (t) => {
   const long = "word ".repeat(41).trim();
   t.deepEqual(longSentences(`# A\n\n${long}. B.\n\n\`\`\`sh\n${long}\n\`\`\`\n\n- c\n- \`${long}\`\n`), [
     `${long}.`,

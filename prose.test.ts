@@ -1,5 +1,5 @@
 /**
- * The language of comments, identifiers and titles of tests: that of other projects, without private words.
+ * The language of comments, identifiers and titles of tests: that of other projects, without invented words.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ function readAll(...patterns: readonly string[]): readonly string[] {
 const sources = readAll("{lib,cmd}/**/!(*.test).ts");
 /** The tests on a cluster, the benchmark, shared test code, the image build and the files of the root. */
 const tooling = readAll("{e2e,bench,fixtures,deploy}/**/*.ts", "*.ts");
-const texts = [...sources, ...tooling];
+const unitTests = readAll("{lib,cmd}/**/*.test.ts");
+const texts = [...sources, ...unitTests, ...tooling];
 const readmes = readAll("{lib,cmd,e2e,fixtures}/**/README.md");
 
 /** Lines that belong to a comment, except comments behind code. */
@@ -41,7 +42,7 @@ function clauseShare(docs: readonly string[]): number {
   return docs.filter((doc) => clause.test(doc)).length / docs.length;
 }
 
-/** Names of exported functions that throw without saying so. A BugError needs no mention. */
+/** Names of exported functions that throw without a mention in the docstring. A BugError needs none. */
 function silentThrows(text: string): readonly string[] {
   const functions = /^(\/\*\*(?:[^*]|\*(?!\/))*\*\/\n)?export (?:async )?function\*? (\w+)([^]*?)\n\}/gm;
   return [...text.matchAll(functions)].flatMap(([, doc = "", name = "", body = ""]) =>
@@ -60,7 +61,7 @@ function titles(text: string): readonly string[] {
 const literal =
   /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=:!]\s*)\/(?:[^/\\\n]|\\.)+\//g;
 
-/** Phrases that a message for people does not use, beside those that no text uses. */
+/** Phrases that a message for people does not use, besides those that no text uses. */
 const messagePhrases =
   /\b(?:somebody|nobody|whoever|mend|in vain|(?:be|is|are) had|cannot be had|in a circle|passed over|stand(?:s)? (?:here|twice|in)|any more)\b/gi;
 
@@ -105,23 +106,23 @@ test("docstrings open with a verb or a noun phrase, not with what, how, that, wh
   t.is(Math.ceil(clauseShare(texts.flatMap(docstrings)) * 1000) / 10, left.clauses);
 });
 
-test("exported functions that throw say so", (t) => {
+test("docstrings of exported functions mention what they throw", (t) => {
   t.is(sources.flatMap(silentThrows).length, left.silentThrows);
 });
 
-test("comments and identifiers use the words of the field", (t) => {
+test("comments and identifiers have no banned words", (t) => {
   t.is(texts.flatMap(bannedWords).length, left.bannedWords);
 });
 
-test("titles of tests use the words of the field", (t) => {
-  t.deepEqual(tooling.flatMap(titles).flatMap(bannedInProse), []);
+test("titles of tests have no banned words", (t) => {
+  t.deepEqual([...unitTests, ...tooling].flatMap(titles).flatMap(bannedInProse), []);
 });
 
-test("READMEs of folders use the words of the field", (t) => {
+test("READMEs of folders have no banned words", (t) => {
   t.deepEqual(readmes.flatMap(bannedInPage), []);
 });
 
-test("help and messages use the words of the field", (t) => {
+test("help and messages have no banned words or phrases", (t) => {
   // Base64 holds any short word by chance.
   const packed = "lib/validate/builtin/data/packed-schemas.ts";
   const files = globSync("{lib,cmd}/**/!(*.test).ts", { cwd: root, exclude: [packed] }).toSorted();
@@ -131,7 +132,7 @@ test("help and messages use the words of the field", (t) => {
   t.deepEqual(found, []);
 });
 
-test("every violation of the language is noticed", (t) => {
+test("every violation of the language rules is detected", (t) => {
   t.deepEqual(commentLines("/** A. */\nconst a = 1; // b\n  // c\n"), ["/** A. */", "  // c"]);
   t.is(clauseShare(["What it is.", "Whether it is.", "The way.", "A thing."]), 0.25);
   const thrower = "export function f(): void {\n  throw new UsageError();\n}\n";
