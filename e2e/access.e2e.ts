@@ -60,7 +60,7 @@ async function configure(
 
 const isAdmin = /"system:masters"/;
 
-test("the kubeconfig of the cluster connects to it", async (t) => {
+test("a client connects with the kubeconfig of the cluster", async (t) => {
   const { kubeconfig } = await testCluster();
   t.regex(await whoAmI({ kubeconfig }), isAdmin);
 });

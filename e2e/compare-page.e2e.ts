@@ -82,7 +82,7 @@ const bordersOf = `[...document.querySelectorAll("#boxes .box")].map((box) => {
   return [box.querySelector(".badge").textContent.replace(" ⇄", ""), borderTopColor, borderTopStyle + " " + borderTopWidth];
 })`;
 
-test("each effect has a word, a colour and a border of its own", async (t) => {
+test("each effect has a distinct label, colour and border", async (t) => {
   const trouble = await openPage(started(), await pageOf(before, after), async (page) => {
     const borders = new Map(
       (await page.evaluate<[string, string, string][]>(bordersOf)).map(([badge, ...look]) => [badge, look]),
@@ -149,7 +149,7 @@ async function unitsPage(): Promise<string> {
   });
 }
 
-test("units are lanes behind each other, and keys lead from box to box", async (t) => {
+test("units are shown as consecutive lanes, and arrow keys move between boxes", async (t) => {
   const trouble = await openPage(started(), await unitsPage(), async (page) => {
     const titles = await page.locator(".lane-title").allInnerTexts();
     t.deepEqual([...new Set(titles.map((title) => title.replace(/:.*/s, "")))], ["shop", "web"]);
@@ -219,7 +219,7 @@ function manyObjects(changed: string): readonly JsonObject[] {
 }
 
 test.serial(
-  "of 5,000 objects, the unchanged ones are a box of each group, and changes are found",
+  "the page of 5,000 objects summarizes unchanged objects by group, and changes can be searched",
   async (t) => {
     const html = await pageOf(manyObjects("a"), manyObjects("b"));
     t.true(html.length < 400_000, String(html.length));

@@ -85,7 +85,7 @@ function flagsOf([verb, ...words]: readonly string[]): SyncFlags & SyncUnitFlags
 }
 
 for (const [name, folderOf] of ways.slice(0, 3)) {
-  test(`${name}: exactly the volumes and ports that the flags name exist`, async (t) => {
+  test(`${name}: the container has exactly the volumes and ports that its flags name`, async (t) => {
     const { args, mounts, ports, probed } = containerOf(await built(folderOf(t)));
     t.is(args[0], "sync");
     const flags = flagsOf(args);
@@ -112,7 +112,7 @@ function isMounted(path: string, mounts: readonly Mount[]): boolean {
   return mounts.some((mount) => path === mount.path || path.startsWith(`${mount.path}/`));
 }
 
-test("the configuration in deploy is valid, and the folder of credentials that it names is mounted", async (t) => {
+test("the configuration in deploy is valid, and its folder of credentials is mounted", async (t) => {
   const text = readFileSync(join(deployFolder, "sync.yaml"), "utf8");
   const reading = await readConfiguration({ name: "sync.yaml", text });
   if (!("configuration" in reading)) {
@@ -150,14 +150,14 @@ function shown(verb: string): readonly string[] {
 }
 
 for (const command of shown("converge sync")) {
-  test(`shown: ${command}`, (t) => {
+  test(`the documented command has valid flags: ${command}`, (t) => {
     const [, ...words] = command.split(" ");
     t.truthy(flagsOf(words).repo ?? flagsOf(words).config);
   });
 }
 
 for (const command of shown("converge rbac")) {
-  test(`shown: ${command}`, async (t) => {
+  test(`the documented command succeeds: ${command}`, async (t) => {
     const [, ...words] = command.split(" ");
     const set = "fixtures/werf-hook-weights";
     const { code, stderr } = await runRecorded(words.map((word) => (/^DIR$|\/$/.test(word) ? set : word)));
@@ -165,7 +165,7 @@ for (const command of shown("converge rbac")) {
   });
 }
 
-test("kustomizations that the docs apply are tested here", (t) => {
+test("every kustomization that the docs apply is tested", (t) => {
   const folders = shown("kubectl apply -k").map((command) => command.split(" ").at(-1));
   t.true(folders.length > 2);
   t.deepEqual(
@@ -185,7 +185,7 @@ test("the kubectl commands in docs/sync/sync.md work as described", async (t) =>
     const env = { ...process.env, KUBECONFIG: kubeconfig };
     return (await promisify(execFile)("sh", words, { env })).stdout;
   };
-  // Those that create Secrets and Roles are tested with several clusters.
+  // Commands that create Secrets and Roles are tested in `sync/cluster-access.e2e.ts`.
   const commands = shown("kubectl -n converge-system").filter((command) => !command.includes(" create "));
   const [get = "", wait = "", annotate = "", suspend = "", ...more] = commands;
   t.deepEqual(more, []);
@@ -226,7 +226,7 @@ const granted = roleOfSidecar().flatMap((rule) =>
   ),
 );
 for (const [verb, resource] of granted) {
-  test(`without permission to ${verb} ${resource} that request of the sidecar is refused`, async (t) => {
+  test(`without permission to ${verb} ${resource} a request of the sidecar is refused`, async (t) => {
     const role = withoutVerb(roleOfSidecar(), verb, resource);
     t.true((await refusalsOf(t, role)).includes(`${verb} ${resource}`));
   });

@@ -90,8 +90,8 @@ async function send(
 }
 
 for (const documented of [...documentedCases, ...furtherCases]) {
-  test.serial(`offline and on the server: ${documented.title}`, async (t) => {
-    t.timeout(60_000);
+  test.serial(`a policy is decided offline as by the API server: ${documented.title}`, async (t) => {
+    t.timeout(300_000);
     const cluster = await testCluster();
     const namespace = await cluster.createNamespace(t);
     const undo: Undo = (run) => {

@@ -78,7 +78,7 @@ test("a run records how long objects took, and plan adds that up along the criti
   t.is(expected.withoutHistory, 0);
 });
 
-test("an object that a run does not write keeps its time in the newest revision", async (t) => {
+test("an object that a run does not write keeps its recorded duration", async (t) => {
   const site = await openSite(t);
   const first = await site.apply(set(site, "1"));
   t.is(first.code, 0, first.stdout + first.stderr);
@@ -105,7 +105,7 @@ test("an object that a run does not write keeps its time in the newest revision"
   t.deepEqual(Object.keys(newest).toSorted(), ["db", "worker"]);
 });
 
-test("a run that changes nothing writes nothing, whatever times are recorded", async (t) => {
+test("a run without changes writes nothing, not even durations", async (t) => {
   const site = await openSite(t);
   const first = await site.apply(set(site, "1"));
   t.is(first.code, 0, first.stdout + first.stderr);

@@ -36,7 +36,7 @@ data:
 `,
 };
 
-test("values files and files of the charts of a kustomization are decrypted", async (t) => {
+test("encrypted values files and chart files of a kustomization are decrypted", async (t) => {
   const rendered = await render(join(folderWith(t, inflating), "root"));
   t.deepEqual(rendered.found, []);
   t.regex(
@@ -61,7 +61,7 @@ async function archivedIn(t: ExecutionContext, more: Readonly<Record<string, str
   return folder;
 }
 
-test("files in an archived chart, or an archived subchart, are decrypted", async (t) => {
+test("encrypted files in an archived chart or archived subchart are decrypted", async (t) => {
   const folder = await archivedIn(t, { "templates/map.yaml": map });
   for (const path of ["shop.tgz", "outer"]) {
     const rendered = await render(join(folder, path));
@@ -72,7 +72,7 @@ test("files in an archived chart, or an archived subchart, are decrypted", async
   }
 });
 
-test("a changed file in an archived chart refuses it, with its place", async (t) => {
+test("an archived chart with a tampered encrypted file is refused, and the file is named", async (t) => {
   const changed = encryptedFile("secret.yaml").replace("name: web", "name: evil");
   const folder = await archivedIn(t, { "templates/map.yaml": map, "templates/secret.yaml": changed });
   for (const path of ["shop.tgz", "outer"]) {
@@ -85,7 +85,7 @@ test("a changed file in an archived chart refuses it, with its place", async (t)
   }
 });
 
-test("a fetched chart gets no file decrypted: its author may know the encrypted files of others", async (t) => {
+test("encrypted files of a fetched chart are not decrypted", async (t) => {
   const files = { "Chart.yaml": chart["Chart.yaml"].replace("shop", "db"), "templates/map.yaml": "" };
   const archive = readFileSync(join(await archivedIn(t, files), "shop.tgz"));
   const { url } = await serveCharts(t, { archive });
@@ -97,7 +97,7 @@ test("a fetched chart gets no file decrypted: its author may know the encrypted 
 });
 
 test(
-  "a values file refuses the kustomization whose chart names it",
+  "a kustomization whose chart names a tampered values file is refused",
   isRefused,
   { ...inflating, "root/values.yaml": encryptedFile("values.yaml").replace("port: ENC", "porto: ENC") },
   { path: "root", file: "root/values.yaml", says: /moved/ },

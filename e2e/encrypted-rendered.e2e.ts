@@ -45,7 +45,7 @@ function base64(text: string): string {
   return Buffer.from(text, "latin1").toString("base64");
 }
 
-test("resources, patches, variables and files of a kustomization are decrypted", async (t) => {
+test("encrypted resources, patches, variables and files of a kustomization are decrypted", async (t) => {
   const rendered = await render(join(folderWith(t, overlay), "prod"));
   t.deepEqual(rendered.found, []);
   const text = textOf(rendered);
@@ -57,7 +57,7 @@ test("resources, patches, variables and files of a kustomization are decrypted",
   t.true(rendered.sources[0]?.secrets?.values.includes("dotenv-s3cr3t=with equals"));
 });
 
-test("files that templates of a chart read are decrypted, and templates themselves", async (t) => {
+test("encrypted templates of a chart, and files that templates read, are decrypted", async (t) => {
   const folder = folderWith(t, chart);
   const rendered = await render(folder, { values: [join(folder, "secrets/values.yaml")] });
   t.deepEqual(rendered.found, []);
@@ -67,7 +67,7 @@ test("files that templates of a chart read are decrypted, and templates themselv
   t.true(rendered.sources.every(({ secrets }) => secrets?.values.includes("yaml-file-s3cr3t") === true));
 });
 
-test("a kustomization with charts is decrypted, or refused, as any other", async (t) => {
+test("a kustomization with charts is decrypted with a key, and refused without", async (t) => {
   const folder = folderWith(t, {
     "kustomization.yaml": `${generators.replace(/ {4}files.*\n/, "")}helmCharts: [{ name: db, releaseName: db }]\n`,
     "app.env": encrypted("app.env"),
@@ -83,7 +83,7 @@ test("a kustomization with charts is decrypted, or refused, as any other", async
   t.like(refused.found, [{ code: "SopsKeyMissing" }]);
 });
 
-test("a file that no template reads needs no key", async (t) => {
+test("an encrypted file that no template reads needs no key", async (t) => {
   const folder = folderWith(t, {
     ...chart,
     "templates/map.yaml": chart["templates/map.yaml"].replace(/ {2}(?:own|given|encoded).*\n/g, ""),
@@ -92,7 +92,7 @@ test("a file that no template reads needs no key", async (t) => {
   t.deepEqual((await render(folder, {}, [])).found, []);
 });
 
-test("a file that --set-file names is decrypted", async (t) => {
+test("an encrypted file that --set-file names is decrypted", async (t) => {
   const folder = folderWith(t, {
     "chart/Chart.yaml": chart["Chart.yaml"],
     "chart/templates/a.yaml": "text: {{ .Values.text | quote }}\n",
@@ -105,19 +105,19 @@ test("a file that --set-file names is decrypted", async (t) => {
 
 const tamperedEnv = encrypted("app.env").replace("DB_HOST_unencrypted=db", "DB_HOST_unencrypted=evil");
 test(
-  "variables with a wrong MAC, or without their key, refuse a kustomization",
+  "a kustomization whose encrypted variables have a wrong MAC, or no key, is refused",
   isRefused,
   { "kustomization.yaml": "secretGenerator: [{ name: a, envs: [app.env] }]\n", "app.env": tamperedEnv },
   { path: "", file: "app.env", says: /MAC/ },
 );
 test(
-  "a resource elsewhere refuses a kustomization",
+  "a kustomization with a tampered encrypted resource in its base is refused",
   isRefused,
   { ...overlay, "base/secret.yaml": overlay["base/secret.yaml"].replace("name: web", "name: evil") },
   { path: "prod", file: "base/secret.yaml", says: /MAC/ },
 );
 test(
-  "a file refuses the chart whose template reads it",
+  "a chart whose template reads a tampered encrypted file is refused",
   isRefused,
   {
     "Chart.yaml": chart["Chart.yaml"],
@@ -127,7 +127,7 @@ test(
   { path: "", file: "config/app.yaml", says: /moved/ },
 );
 
-test("what a program on the PATH renders from an encrypted file is refused", async (t) => {
+test("output of a renderer on the PATH with the content of an encrypted file is refused", async (t) => {
   const folder = folderWith(t, {
     "k/kustomization.yaml": "resources: []\n",
     "bin/kustomize": `#!/bin/sh\nprintf 'kind: Secret\\ndata:\\n  app: |\\n    '; base64 "${process.cwd()}/${sopsFolder}/files/encrypted/app.env" | sed '2,$s/^/    /'`,
@@ -140,7 +140,7 @@ test("what a program on the PATH renders from an encrypted file is refused", asy
 });
 
 for (const output of ["table", "yaml", "json", "html"]) {
-  test(`plan -o ${output} hides what was decrypted for a renderer`, async (t) => {
+  test(`plan -o ${output} hides values that were decrypted for a renderer`, async (t) => {
     const folder = folderWith(t, { ...prefixed("chart", chart), ...overlay });
     const values = `--values=${join(folder, "chart/secrets/values.yaml")}`;
     const paths = [join(folder, "chart"), join(folder, "prod")];
@@ -185,7 +185,7 @@ test("a chart with encrypted files is applied, and no output shows them", async 
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("a unit with a key renders encrypted files, and one whose file was changed is refused", async (t) => {
+test("a unit with a key renders encrypted files, and is refused if a file was tampered with", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync([withKey]);
   const files = prefixed("deploy", { ...chart, "templates/secret.yaml": "", "templates/map.yaml": map });

@@ -45,7 +45,7 @@ test("history shows an install, a failed upgrade and a rollback, and which of th
   t.like(JSON.parse(json.stdout), { releases: [{ release: "shop", revision: 3 }] });
 });
 
-test("a missing release has no history, and nothing to get", async (t) => {
+test("history and get report a missing release", async (t) => {
   const site = await openSite(t);
   for (const words of [["history"], ["get", "manifests"], ["get", "hooks"]]) {
     const { code, stdout, stderr } = await verb(site, ...words);
@@ -67,7 +67,7 @@ test("a release that was applied only in part has no revision yet", async (t) =>
   t.regex(got.stderr, /has no revision; no revision is stored yet: the next apply stores one/);
 });
 
-test("a revision whose run is pending is shown as such, and so is one whose run was killed", async (t) => {
+test("history shows the revisions of running and killed runs as unfinished", async (t) => {
   const site = await openSite(t);
   const slow = { apiVersion: "batch/v1", kind: "Job", metadata: { name: "slow" } };
   const pod = { "converge.test/complete-after": "60s" };
@@ -131,7 +131,7 @@ const oddTexts: Readonly<Record<string, string>> = {
   blank: " a ",
 };
 
-test("get with secrets shows exactly what was sent, as YAML and as JSON", async (t) => {
+test("get manifests --show-secrets prints exactly what was sent, as YAML and as JSON", async (t) => {
   const site = await openSite(t);
   const secret: JsonObject = { ...password, stringData: oddTexts };
   const texts = Object.fromEntries(Object.entries(oddTexts).filter(([name]) => name !== "sign"));
@@ -148,5 +148,5 @@ test("get with secrets shows exactly what was sent, as YAML and as JSON", async 
     const diff = await verb(site, "diff", site.write(stdout));
     t.is(diff.code, 0, diff.stdout);
   }
-  t.is((await historyLines(site)).length, 2, "the same set is no new revision");
+  t.is((await historyLines(site)).length, 2, "the same set is not a new revision");
 });

@@ -1,7 +1,7 @@
 /**
  * The image, built and run here. This needs root, as in CI, and Debian or a derivative with access to its
  * archive: downloads (some 24 MB, once) stay in node_modules/.cache. If one of these is missing the tests
- * fail and say which.
+ * fail and name it.
  */
 import { execFile } from "node:child_process";
 import {
@@ -77,7 +77,7 @@ test.after.always(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the archive is an image as the OCI specification describes", async (t) => {
+test("the archive is a valid OCI image", async (t) => {
   const { faults, config } = await unpacked();
   t.deepEqual(faults, []);
   t.like(config, { os: "linux", created: new Date(time * 1000).toISOString() });
@@ -113,7 +113,7 @@ test(answers, ["node", "--version"], { says: /^v24\./ });
 test(answers, ["sh", "-c", "echo > /home/converge/x"], { says: /Read-only file system/, code: 2 });
 test(answers, ["sh", "-c", "echo > /tmp/x; echo > /var/lib/converge/x; echo done"], { says: /^done\n$/ });
 
-test("in the image: a cycle is found, which takes a library that is not bundled", async (t) => {
+test("in the image: a dependency cycle is found, which needs a library that is not bundled", async (t) => {
   const manifests = readable(testFolder(t));
   cpSync(join(checkout, "fixtures/cycle"), manifests, { recursive: true });
   const run = await runInImage(await unpacked(), ["converge", "plan", "/etc/git"], {

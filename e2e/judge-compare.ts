@@ -1,5 +1,5 @@
 /**
- * `make judge-compare SEEDS=3 FOLDER=path`: compares what `converge compare` says about edits of manifests
+ * `make judge-compare SEEDS=3 FOLDER=path`: compares what `converge compare` reports about edits of manifests
  * with the effects of applying them. Objects of the fixtures, of the samples of `make judge` and of FOLDER
  * are applied, edited in many ways and applied again, on the control plane of the tests. Prints every
  * disagreement, and exits with code 1 if there is one.

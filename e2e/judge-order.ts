@@ -2,9 +2,9 @@
  * `make judge-order TOOL=argocd CASES=60 SEED=1 FOLDER=path`: compares the order in which `converge apply
  * --compat=TOOL` writes random sets with the order in which kapp, or the sync engine of Argo CD, writes them.
  * Sets of one rule each (for Argo CD) and those made of the manifests in FOLDER come first. `--results FILE`:
- * where each result is stored; the sets in it are not judged again. `--layouts 5`: so many sets of
- * each file in FOLDER. `--jobs 3`: so many sets at once. Exits
- * with code 1 on a difference.
+ * where each result is stored; the sets in it are not judged again. `--layouts 5`: the number
+ * of sets of each file in FOLDER. `--jobs 3`: the number of sets at the same time. Exits with code 1 on a
+ * difference.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -22,7 +22,7 @@ async function connectTo(t: ExecutionContext, { cluster, namespace }: Site): Pro
 }
 
 /** The type of an event and the object it is about. */
-function brief(event: RunEvent): string {
+function summaryOf(event: RunEvent): string {
   if (event.type === "run" || event.type === "group") {
     return `${event.type} ${event.status}`;
   }
@@ -53,7 +53,7 @@ test("a program applies, compares, inspects and removes a release", async (t) =>
       [`/namespaces/${site.namespace}/ConfigMap/after`, "created Succeeded"],
     ]),
   );
-  const order = events.map(brief);
+  const order = events.map(summaryOf);
   t.is(order[0], "run Started");
   t.is(order.at(-1), "run Finished");
   const steps = [
@@ -101,7 +101,7 @@ test("an aborted run is interrupted and releases its lock, and the next one cont
     ...set,
     signal: end.signal,
     onEvent: (event) => {
-      if (brief(event) === "apply Deployment/web Successful") {
+      if (summaryOf(event) === "apply Deployment/web Successful") {
         end.abort();
       }
     },
@@ -162,7 +162,7 @@ test("a set with faults is refused with diagnostics, and nothing is sent", async
   t.deepEqual(compared.diagnostics, result.diagnostics);
 });
 
-test("limits of pruning are put to the program", async (t) => {
+test("confirmPrune is called with the prune limits that a run exceeds", async (t) => {
   const site = await openSite(t);
   const cluster = await connectTo(t, site);
   const objects = ["a", "b", "c", "d", "e"].map((name) => configMap(name));
@@ -196,7 +196,7 @@ test("an error of the event callback is thrown once the run has ended", async (t
   t.is(await leaseHolder(site), "");
 });
 
-test("a user that the server does not know, or that may do nothing, is denied", async (t) => {
+test("an unauthenticated user, and a user without permissions, get AccessDenied", async (t) => {
   const site = await openSite(t);
   const { server, kubeconfig } = site.cluster;
   const unknown = connect({ server, token: "wrong", insecureSkipTlsVerify: true, env: {} });
@@ -216,7 +216,7 @@ test("a closed cluster cannot be used", async (t) => {
   t.is(error.message, "status: cluster is closed");
 });
 
-test("health rules decide for a program too, and those that cannot be read are refused", async (t) => {
+test("apply and status evaluate health rules, and a missing rule file is refused", async (t) => {
   const site = await openSite(t);
   const cluster = await connectTo(t, site);
   const rules = site.write(`apiVersion: converge.dev/v1alpha1

@@ -73,7 +73,7 @@ test("--policies cluster reads policies, bindings, parameters and Namespaces of 
   t.deepEqual(JSON.parse(shown.stdout).metadata.labels, { env: "prod" });
 });
 
-test("--policies cluster is a note for a user who may not list them, and an error without a cluster", async (t) => {
+test("--policies cluster prints a note without permission to list policies, and fails without a cluster", async (t) => {
   const site = await openSite(t);
   const kubeconfig = await site.cluster.kubeconfigFor(t, { namespace: site.namespace, rules: [] });
   const words = ["validate", site.write([configMap("few")]), "-n", site.namespace, "--policies", "cluster"];

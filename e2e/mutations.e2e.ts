@@ -133,7 +133,7 @@ test("mutations change or refuse an object offline as in the API server", async 
   t.true(figures.changed > 60 && figures.refused > 30);
 });
 
-test("policies mutate in any order, again if needed, with conditions, parameters and failures", async (t) => {
+test("order, reinvocation, conditions, parameters and failures of mutating policies match the API server", async (t) => {
   t.timeout(240_000);
   await keepParameters(await testCluster());
   const mutating = await startMutating(t, (namespace) => [

@@ -96,7 +96,7 @@ test("without permission to watch, the dependents of all owners come from the sa
   t.is(requests(proxy)[0], lists);
 });
 
-test("a list that is refused is an error, once for all owners", async (t) => {
+test("a refused list is reported once for all owners", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startApiProxy(t, plane);
   proxy.change((path) => (path.includes("/configmaps?") ? { answer: { status: 403 } } : {}));

@@ -143,7 +143,7 @@ function requiredFields(name: string, { required = [] }: PublishedDefinition): R
   return new Set(required.filter((field) => !dispensable.has(`${kind}.${field}`)));
 }
 
-/** Whether a missing field is read as an empty mapping. Fields missing in a status are no error. */
+/** Whether a missing field is read as an empty mapping. Fields missing in a status are not an error. */
 function isReadAsEmpty(field: string, { default: usual }: PublishedSchema): boolean {
   return field !== "status" && JSON.stringify(usual) === "{}";
 }
@@ -198,7 +198,7 @@ function refOf({ $ref, allOf }: PublishedSchema): string | undefined {
 function packRef(name: string, { refs, definitions }: Packer): string {
   const letter = special[name];
   if (letter === undefined && definitions.get(name)?.type !== "object") {
-    throw new Error(`${name} is no object`);
+    throw new Error(`${name} is not an object`);
   }
   if (letter === undefined || /[ABS]/.test(letter)) {
     refs.add(letter === undefined ? name : "apiextensions.v1.JSONSchemaProps");

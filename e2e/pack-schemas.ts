@@ -132,12 +132,12 @@ function bind(packs: readonly ReadonlyMap<string, string>[]): string {
   return lines.map(([line, number]) => `${number.toString(16)}\t${line}`).join("\n");
 }
 
-const book = bind(versions.map(packVersion));
-const packed = brotliCompressSync(book, {
+const packedText = bind(versions.map(packVersion));
+const packed = brotliCompressSync(packedText, {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(book),
+    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(packedText),
   },
 });
 writeFileSync(
@@ -152,4 +152,6 @@ export const packedSchemas: string =
   "${packed.toString("base64")}";
 `,
 );
-process.stdout.write(`${book.split("\n").length} lines, ${book.length} bytes, packed ${packed.length}\n`);
+process.stdout.write(
+  `${packedText.split("\n").length} lines, ${packedText.length} bytes, packed ${packed.length}\n`,
+);

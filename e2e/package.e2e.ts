@@ -49,7 +49,7 @@ test("programs can use the installed package as a library", (t) => {
   t.regex(execFileSync(process.execPath, words, { cwd, encoding: "utf8" }), /^group 1\n/);
 });
 
-test("the page that the installed package writes works", async (t) => {
+test("the HTML plan of the installed package works in a browser", async (t) => {
   const browser = await startBrowser();
   try {
     const html = run(program, ["plan", "fixtures/wordpress", "-o", "html"]);

@@ -88,7 +88,7 @@ const isWholeInView = `(() => {
 
 for (const [name, plan] of Object.entries({ twelve: shop, "five thousand": largePlan(5000) })) {
   for (const viewport of [desktop, phone]) {
-    test.serial(`a plan of ${name} objects opens whole at ${viewport.width} pixels`, async (t) => {
+    test.serial(`a plan of ${name} objects fits into the view at ${viewport.width} pixels`, async (t) => {
       await openPlan(plan, { viewport }, async (page) => {
         await until(page, isWholeInView);
         t.true(await page.evaluate<boolean>(isWholeInView));
@@ -97,7 +97,7 @@ for (const [name, plan] of Object.entries({ twelve: shop, "five thousand": large
   }
 }
 
-test.serial("a plan that is shown whole stays so when the window becomes smaller", async (t) => {
+test.serial("a plan that fits into the view still fits when the window becomes smaller", async (t) => {
   await openPlan(shop, { viewport: desktop }, async (page) => {
     await until(page, isWholeInView);
     await page.setViewportSize(phone);
@@ -154,14 +154,14 @@ test.serial("a question mark in the search field is text", async (t) => {
   });
 });
 
-test.serial("the tab and the heading say what is shown", async (t) => {
+test.serial("the page title and the heading name the plan", async (t) => {
   await openPlan({ ...shop, action: "upgrade", release: "shop" }, {}, async (page) => {
     t.is(await page.title(), "Upgrade plan for shop: 11 objects in 5 groups · converge");
     t.is(await page.locator("h1").innerText(), "Upgrade plan for shop");
   });
 });
 
-test.serial("a print shows the whole graph in black on white, without controls", async (t) => {
+test.serial("the printed page shows the whole graph in black on white, without controls", async (t) => {
   await openPlan(shop, { colorScheme: "dark", viewport: phone }, async (page) => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await until(page, "document.querySelectorAll('#boxes .box').length === 12");

@@ -82,7 +82,7 @@ test("arrow keys go from object to object, dragging selects nothing, and Escape 
   });
 });
 
-test("names that look like markup or script are shown as they are written", async (t) => {
+test("names that look like markup or script are shown as text", async (t) => {
   const name = "<img src=x onerror=alert(1)>'\"</script><script>alert(2)</script>".replaceAll("/", "");
   await openPlan(
     t,
@@ -94,7 +94,7 @@ test("names that look like markup or script are shown as they are written", asyn
   );
 });
 
-test("a line that passes an object runs next to its card, not below it, and has its arrowhead at its target", async (t) => {
+test("lines run next to the cards that they pass, not below them, and have arrowheads at their targets", async (t) => {
   const chain = [
     object("Secret/password"),
     object("PersistentVolumeClaim/disk"),

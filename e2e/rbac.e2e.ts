@@ -226,7 +226,7 @@ test("a sidecar reconciles a release with the permissions printed for it", async
   );
 });
 
-test("RBAC names kinds as the server does", async (t) => {
+test("plurals and scopes of built-in kinds match the discovery of the server", async (t) => {
   const cluster = await openTestCluster(t, (await testCluster()).kubeconfig);
   const { find } = await cluster.discover({ signal: AbortSignal.timeout(30_000) });
   const served = builtinKinds().flatMap((known) => {

@@ -7,7 +7,7 @@ import { collectionOf, readResources } from "./judge/builtin/builtin-corpus.ts";
 import { inParallel } from "./judge/workers.ts";
 
 test("the API server refuses each recorded change for the recorded reasons", async (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const cluster = await testCluster();
   const { api } = cluster;
   const namespace = await cluster.createNamespace(t);

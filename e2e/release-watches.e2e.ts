@@ -75,7 +75,7 @@ test("many releases of a namespace share one watch, and each gets its own object
   t.is(listed(proxy.asked).length, 9);
 });
 
-test("a subscriber of everything with the label gets the changes of all releases", async (t) => {
+test("a watch of all releases gets the changes of each release", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -121,7 +121,7 @@ test("releases of many namespaces share one watch of all namespaces", async (t) 
   t.is(listed(proxy.asked).length, 9);
 });
 
-test("where all namespaces may not be listed, each release has a watch of its own", async (t) => {
+test("without permission to list all namespaces, each release has its own watch", async (t) => {
   const namespaces = await Promise.all(releases.slice(0, 12).map(async () => plane.createNamespace(t)));
   const proxy = await startApiProxy(t, plane);
   proxy.change((path) => (path.startsWith("/api/v1/configmaps") ? { answer: { status: 403 } } : {}));

@@ -119,7 +119,7 @@ test("the package has the program and the library, and neither tests nor paths o
   t.notRegex(text, /"(?:\.\.\/)+[^"]*node_modules\//);
 });
 
-test("the SBOM has what SPDX 2.3 requires of a document and of packages", (t) => {
+test("the SBOM has the fields that SPDX 2.3 requires of documents and packages", (t) => {
   t.like(sbom, {
     spdxVersion: "SPDX-2.3",
     dataLicense: "CC0-1.0",
@@ -176,7 +176,7 @@ function namesBy(relationship: string): readonly string[] {
   return sbom.packages.filter(({ SPDXID }) => ids.has(SPDXID)).map(({ name }) => name);
 }
 
-test("the SBOM names all dependencies, what they depend on, and what is bundled", (t) => {
+test("the SBOM names all dependencies, their dependencies, and bundled packages", (t) => {
   t.deepEqual(namesBy("DEPENDS_ON").toSorted(), Object.keys(manifest.dependencies).toSorted());
   const names = new Set(sbom.packages.map(({ name }) => name));
   t.true(names.has("ip-address"), "socks depends on it");

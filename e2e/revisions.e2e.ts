@@ -19,9 +19,9 @@ test("the number of revisions is limited, and the last successful one is kept ev
   for (const a of ["3", "4", "5"]) {
     t.is((await site.apply([configMap("env", { a }), bad], most, "--validate=ignore")).code, 1);
   }
-  const life = await historyLines(site);
+  const history = await historyLines(site);
   t.deepEqual(
-    life.slice(1).map((line) => line.trim()),
+    history.slice(1).map((line) => line.trim()),
     ["2 upgrade succeeded, deployed 1", "4 upgrade failed 2", "5 upgrade failed 2"],
   );
   t.deepEqual(await revisionSecrets(site), ["converge.shop.v2", "converge.shop.v4", "converge.shop.v5"]);
@@ -29,7 +29,7 @@ test("the number of revisions is limited, and the last successful one is kept ev
   t.is((await site.get("configmaps/env"))?.["data"]?.["a"], "2");
 });
 
-test("a revision written by a newer converge, damaged or missing is not read", async (t) => {
+test("a revision that is damaged, missing, or written by a newer converge is refused", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env")]);
   const write = (content: string): Promise<unknown> =>

@@ -13,7 +13,7 @@ const password: JsonObject = {
   stringData: { password: "troubadour-7" },
 };
 
-test("get hides values of Secrets and sensitive ones, and reports it", async (t) => {
+test("get hides values of Secrets and sensitive values, and reports that", async (t) => {
   const site = await openSite(t);
   const paths = configMap(
     "env",

@@ -10,7 +10,7 @@ function beginWatch(site: Site, ...flags: readonly string[]): ReturnType<typeof 
   return beginConverge(words, site.cluster.kubeconfig);
 }
 
-test("status --watch prints the table, then what runs and others change, and Ctrl-C ends it with 130", async (t) => {
+test("status --watch prints the table, then each change, and Ctrl-C ends it with exit code 130", async (t) => {
   const site = await openSite(t);
   const web = deployment("web", { pod: { "converge.test/ready-after": "1s" } });
   t.is((await site.apply([configMap("env"), web])).code, 0);
@@ -50,7 +50,7 @@ test("status --watch -o json prints a document for every change", async (t) => {
   );
 });
 
-test("status --watch ends with 1 when the release is deleted, or if there is none", async (t) => {
+test("status --watch ends with exit code 1 when the release is deleted or missing", async (t) => {
   const site = await openSite(t);
   const none = await beginWatch(site).ended;
   t.is(none.code, 1);
@@ -65,7 +65,7 @@ test("status --watch ends with 1 when the release is deleted, or if there is non
   t.is(stderr, "error: release shop was deleted\n");
 });
 
-test("status --watch names what may not be listed, once", async (t) => {
+test("status --watch reports once which kinds may not be listed", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
   const rules = [{ apiGroups: [""], resources: ["secrets", "configmaps"], verbs: ["get", "list", "watch"] }];

@@ -191,7 +191,7 @@ test.serial("every control can be reached by Tab and shows its focus", async (t)
   }
 });
 
-test.serial("a page whose server is down says so, keeps its data, and recovers by itself", async (t) => {
+test.serial("a page whose server is down shows that, keeps its data, and reconnects by itself", async (t) => {
   const { page, board, server } = await openBoardPage(t, { events: [stateEvent("shop")] });
   await page.locator("#connection[data-is=live]").waitFor();
   await server.close();
@@ -205,7 +205,7 @@ test.serial("a page whose server is down says so, keeps its data, and recovers b
 });
 
 for (const path of ["/converge/", "/converge"]) {
-  test.serial(`the page works below ${path} of another server`, async (t) => {
+  test.serial(`the page works below ${path} of a reverse proxy`, async (t) => {
     const board = boardOf([stateEvent("base"), stateEvent("shop"), ...failedRun]);
     const server = await serveBoard(board);
     const proxy = createServer((request, response) => {

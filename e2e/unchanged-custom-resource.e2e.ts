@@ -37,7 +37,7 @@ const definition = {
   },
 };
 
-test("a custom resource loses exactly the entries that another manager removes from its maps", async (t) => {
+test("exactly the entries that another manager removes from maps of a custom resource are reported as lost", async (t) => {
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   t.teardown(async () => {
     await cluster.api("DELETE", `${definitions}/${definition.metadata.name}`);

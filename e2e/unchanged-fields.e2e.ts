@@ -123,7 +123,7 @@ const objects: readonly (readonly [place: string, kind: string, body: JsonObject
 ];
 
 for (const [place, kind, body] of objects) {
-  test(`a ${kind} without other managers is unchanged, also when applied again`, async (t) => {
+  test(`a ${kind} without other managers is unchanged, even when it is applied again`, async (t) => {
     const stored = await store(t, place, { kind, ...body });
     t.is(await change(stored), undefined);
     await apply(t, stored);
@@ -162,14 +162,14 @@ const touches: readonly (readonly [what: string, patch: JsonObject, changed: str
   ],
   ["changes the hash", { metadata: { annotations: { "converge.dev/applied": "x" } } }, "manifest"],
   [
-    "gives it to another release",
+    "moves it to another release",
     { metadata: { labels: { "applyset.kubernetes.io/part-of": "x" } } },
     "manifest",
   ],
 ];
 
 for (const [what, patch, changed] of touches) {
-  test(`a Deployment of which another manager ${what} is ${changed === undefined ? "unchanged" : "changed"}`, async (t) => {
+  test(`a Deployment counts as ${changed === undefined ? "unchanged" : "changed"} if another manager ${what}`, async (t) => {
     const stored = await store(t, "apps/v1 deployments", deployment);
     t.is((await cluster.api("PATCH", `${stored.path}?fieldManager=somebody`, patch)).status, 200);
     t.is(await change(stored), changed);
@@ -184,7 +184,7 @@ test("an object that another manager applies with the same values is unchanged",
   t.is(await change(stored), undefined);
 });
 
-test("fields of a client-side apply are taken over, and removed with the manifest", async (t) => {
+test("fields of a client-side apply are migrated, and removed with the manifest", async (t) => {
   const namespace = await cluster.createNamespace(t);
   const copy = { "kubectl.kubernetes.io/last-applied-configuration": "{}" };
   const maps = collection("v1 configmaps", namespace);

@@ -22,7 +22,7 @@ function verb(site: Site, name: string, ...words: readonly string[]): Promise<Re
   return site.run([name, ...words, "--release", site.release, "-n", site.namespace]);
 }
 
-test("status shows every object of a release, and 0 means that all are ready", async (t) => {
+test("status shows every object of a release, and exits with 0 if all are ready", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -35,7 +35,7 @@ test("status shows every object of a release, and 0 means that all are ready", a
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("status shows the failures of the last run and why an object is not ready; then it is 1", async (t) => {
+test("status shows failures of the last run and why an object is not ready, and exits with 1", async (t) => {
   const site = await openSite(t);
   const loop = deployment("loop", { pod: { "converge.test/pod": "image-pull-back-off" } });
   const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "loop"])));
@@ -49,7 +49,7 @@ test("status shows the failures of the last run and why an object is not ready; 
   t.regex(stdout, /Deployment\/loop +Succeeded +(?:Failed|Pending) +.*(?:ErrImagePull|ImagePullBackOff)/);
 });
 
-test("failures are forgotten when a run succeeds", async (t) => {
+test("status shows no failures after a successful run", async (t) => {
   const site = await openSite(t);
   const bad = service("web", { spec: { ports: [{ port: -1 }] } });
   t.is((await site.apply([bad], "--validate=ignore")).code, 1);
@@ -74,7 +74,7 @@ test("status in JSON is one document", async (t) => {
   });
 });
 
-test("status of a missing release says so", async (t) => {
+test("status reports a missing release", async (t) => {
   const site = await openSite(t);
   const { code, stdout, stderr } = await verb(site, "status");
   t.is(code, 1);
@@ -85,7 +85,7 @@ test("status of a missing release says so", async (t) => {
   );
 });
 
-test("status names the kinds that may not be listed, with verb and resource, and is 1", async (t) => {
+test("status names the kinds that may not be listed, with verb and resource, and exits with 1", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env"), deployment("web")]);
   const rules = [{ apiGroups: [""], resources: ["secrets", "configmaps"], verbs: ["get", "list"] }];
@@ -159,7 +159,7 @@ test("the diff of a new Service shows no address and no port that the server wil
   t.is((await verb(site, "diff", site.write([open, fixed]))).code, 0);
 });
 
-test("after an apply there is no difference, and diff is 0", async (t) => {
+test("after an apply, diff shows no difference and exits with 0", async (t) => {
   const site = await openSite(t);
   const set = site.write([configMap("env"), deployment("web")]);
   t.is((await verb(site, "diff", set)).code, 1);
@@ -195,7 +195,7 @@ function secret(password: string): JsonObject {
   return { apiVersion: "v1", kind: "Secret", metadata: { name: "pass" }, stringData: { password } };
 }
 
-test("diff shows that a Secret changes, and no value", async (t) => {
+test("diff shows that a Secret changes, without its values", async (t) => {
   const site = await openSite(t);
   await site.apply([secret("correct-horse")]);
   const set = site.write([secret("battery-staple")]);
@@ -207,7 +207,7 @@ test("diff shows that a Secret changes, and no value", async (t) => {
   }
 });
 
-test("an object that the server refuses makes diff 2, and the others are shown", async (t) => {
+test("diff exits with 2 if the server refuses an object, and shows the others", async (t) => {
   const site = await openSite(t);
   await site.apply([deployment("web")]);
   const other = deployment("web", { spec: { selector: { matchLabels: { app: "other" } } } });
@@ -218,7 +218,7 @@ test("an object that the server refuses makes diff 2, and the others are shown",
   t.regex(stderr, /^error: Deployment\/web -n \S+: .*(?:immutable|selector)/);
 });
 
-test("a manifest with faults makes diff 2", async (t) => {
+test("diff exits with 2 for a manifest with faults", async (t) => {
   const site = await openSite(t);
   t.is((await verb(site, "diff", site.write("kind: [\n"))).code, 2);
   t.is((await verb(site, "diff", "absent/")).code, 2);
@@ -251,7 +251,7 @@ test("a moved object belongs to the other release, whose record lists it first",
   t.regex((await site.run(words)).stdout, /1 applied \(1 unchanged\)/);
 });
 
-test("an invalid move is refused with the existing objects", async (t) => {
+test("an invalid move is refused, and the existing objects are listed", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env"), deployment("web"), configMap("web")]);
   const refused = async (object: string, to: string): Promise<string> => {

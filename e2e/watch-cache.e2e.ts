@@ -152,7 +152,7 @@ test("a listener that joins during changes gets each state once and in order", a
   }
 });
 
-test("a refused watch is requested again", async (t) => {
+test("a refused watch is requested again for the next listener", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);

@@ -21,7 +21,7 @@ test.before(async () => {
   plane = await testCluster();
 });
 
-test("own writes are delivered once, and at once, however late the watch is", async (t) => {
+test("own writes are delivered once and immediately, even if the watch lags", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -70,7 +70,7 @@ test("a dry run is delivered to no listener", async (t) => {
   t.deepEqual(output, ["seen env 1", "synced", "seen env 2"]);
 });
 
-test("the response to a status write is delivered by the watch alone", async (t) => {
+test("a status write is delivered only by the watch, not from its response", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -103,7 +103,7 @@ test("the response to a status write is delivered by the watch alone", async (t)
   t.true(events.some((event) => "object" in event && isDeepStrictEqual(event.object, labels.object)));
 });
 
-test("a run that the watch has not delivered yet causes no drift", async (t) => {
+test("writes of a run that the watch has not delivered yet are not drift", async (t) => {
   const proxy = await startApiProxy(t, plane);
   const release = await openReleaseSite(t, proxy.access);
   const last = configMap("zz-last", { a: "1" });

@@ -28,9 +28,9 @@ const unknownKind: Resource = {
 };
 
 /** Declares a test for every kind of cluster: a plain one, and one with shared watches. */
-function promise(title: string, keep: (t: ExecutionContext, open: OpenCluster) => Promise<void>): void {
+function testOnEach(title: string, check: (t: ExecutionContext, open: OpenCluster) => Promise<void>): void {
   for (const { over, open } of plainAndCached) {
-    test(`${title}${over}`, (t) => keep(t, open));
+    test(`${title}${over}`, (t) => check(t, open));
   }
 }
 
@@ -52,7 +52,7 @@ async function setUp(t: ExecutionContext): Promise<{
   };
 }
 
-promise("existing objects and later events are delivered in order, each state once", async (t, open) => {
+testOnEach("existing objects and later events are delivered in order, each state once", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   await put("old", "1");
   const cluster = await open(t, plane.kubeconfig);
@@ -70,7 +70,7 @@ promise("existing objects and later events are delivered in order, each state on
   t.is(output.length, 5);
 });
 
-promise("a watch can be limited to metadata, and to selected objects", async (t, open) => {
+testOnEach("a watch can be limited to metadata, and to selected objects", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const cluster = await open(t, plane.kubeconfig);
   const resource = await coreResource(cluster, "ConfigMap");
@@ -90,7 +90,7 @@ promise("a watch can be limited to metadata, and to selected objects", async (t,
   ]);
 });
 
-promise("no event is lost or repeated while connections break again and again", async (t, open) => {
+testOnEach("no event is lost or repeated while connections break again and again", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   const proxy = await startApiProxy(t, plane);
   const cluster = await open(t, proxy.access, fastClock);
@@ -108,7 +108,7 @@ promise("no event is lost or repeated while connections break again and again", 
   t.deepEqual(output, ["synced", ...steps, "gone step-0 16", "seen last 1"]);
 });
 
-promise(
+testOnEach(
   "a watch with an expired resource version (410) lists again and reports deleted objects",
   async (t, open) => {
     const { namespace, put, drop } = await setUp(t);
@@ -138,7 +138,7 @@ promise(
 );
 
 for (const status of [429, 500, 502, 503, 504]) {
-  promise(`a watch outlives ${status}`, async (t, open) => {
+  testOnEach(`a watch outlives ${status}`, async (t, open) => {
     const { namespace, put } = await setUp(t);
     const proxy = await startApiProxy(t, plane);
     const cluster = await open(t, proxy.access, fastClock);
@@ -157,7 +157,7 @@ for (const status of [429, 500, 502, 503, 504]) {
   });
 }
 
-promise("a watch that the server ends continues where it was", async (t, open) => {
+testOnEach("a watch that the server ends resumes at its last event", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const proxy = await startApiProxy(t, plane);
   const watches = (): number => proxy.asked.filter((path) => path.includes("watch=true")).length;
@@ -176,8 +176,8 @@ promise("a watch that the server ends continues where it was", async (t, open) =
   t.deepEqual(output, ["synced", "seen env 1", "seen env 2"]);
 });
 
-promise(
-  "without permission to watch the objects are listed periodically, which is reported",
+testOnEach(
+  "without permission to watch, objects are listed periodically, and that is reported",
   async (t, open) => {
     const { namespace, put, drop } = await setUp(t);
     const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
@@ -197,7 +197,7 @@ promise(
   },
 );
 
-promise("without permission to list a watch is refused", async (t, open) => {
+testOnEach("without permission to list, a watch is refused", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
   const cluster = await open(t, await plane.kubeconfigFor(t, { namespace, rules }));
@@ -207,14 +207,14 @@ promise("without permission to list a watch is refused", async (t, open) => {
   t.is(error.status, 403);
 });
 
-promise("a watch of an unserved kind is refused", async (t, open) => {
+testOnEach("a watch of an unserved kind is refused", async (t, open) => {
   const cluster = await open(t, plane.kubeconfig);
   const { synced } = cluster.watch({ resource: unknownKind }, () => t.fail());
   const error = await t.throwsAsync(synced, { instanceOf: ApiError });
   t.is(error.status, 404);
 });
 
-promise("a kind may be added, removed with its objects, and added again", async (t, open) => {
+testOnEach("a kind may be added, removed with its objects, and added again", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const group = `${namespace}.example`;
   const cluster = await open(t, plane.kubeconfig, fastClock);
@@ -252,7 +252,7 @@ promise("a kind may be added, removed with its objects, and added again", async 
   t.is(output.filter((line) => line === "seen one").length, 2);
 });
 
-promise("a watch that continues sends no more requests", async (t, open) => {
+testOnEach("an open watch sends no more requests", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const proxy = await startApiProxy(t, plane);
   const cluster = await open(t, proxy.access);

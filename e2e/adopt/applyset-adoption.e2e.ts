@@ -18,7 +18,7 @@ async function applyWithKubectl(
   await site.peer("apply", "--prune", `--applyset=${parent}`, "-f", site.write(objects), ...flags);
 }
 
-/** Whether an ApplySet with that parent, applied with these flags of kubectl, is taken over. */
+/** Asserts that an ApplySet with that parent, applied by kubectl with these flags, is adopted. */
 const adopts = test.macro({
   title: (_, parent: string, flags: readonly string[]) =>
     `an ApplySet with parent ${parent} is taken over: kubectl apply ${flags.join(" ")}`,
@@ -52,7 +52,7 @@ const adopts = test.macro({
 test(adopts, "shop", []);
 test(adopts, "configmap/shop", ["--server-side"]);
 
-test("a parent that does not exist, is no ApplySet, or belongs to another tool is refused", async (t) => {
+test("--adopt-applyset refuses a parent that is missing, is not an ApplySet, or belongs to another tool", async (t) => {
   const site = await openPeerSite(t, "kubectl");
   const refusal = async (flag: string): Promise<string> => {
     const { code, stdout, stderr } = await site.apply([configMap("env")], flag);

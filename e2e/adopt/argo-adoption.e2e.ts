@@ -3,20 +3,24 @@ import test from "ava";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { testCluster } from "../control-plane/test-cluster.ts";
 import { configMap, deployment, service } from "../apply/manifests.ts";
-import { writesOf } from "../apply/server-order.ts";
+import { objectWritesOf, writesOf } from "../apply/server-order.ts";
 import { defineApplications, openArgoSite, withoutApplications } from "./argo-site.ts";
 import { workloadState } from "./workload-state.ts";
 
 const tracking = "argocd.argoproj.io/tracking-id";
 const adopt = "--adopt-argo-app";
 
-test.before("Applications are not defined", async () => withoutApplications(await testCluster()));
-test.after.always("their definition is deleted", async () => withoutApplications(await testCluster()));
+test.before("delete the CRD of Applications before the tests", async () =>
+  withoutApplications(await testCluster()),
+);
+test.after.always("delete the CRD of Applications after the tests", async () =>
+  withoutApplications(await testCluster()),
+);
 
 const manual: JsonObject = { spec: { syncPolicy: { syncOptions: ["ServerSideApply=true"] } } };
 
 test.serial(
-  "without Applications in the cluster, what is marked is taken over, and the rest stays",
+  "without the Application CRD, tracked objects of the set are adopted, and other tracked objects are kept",
   async (t) => {
     const site = await openArgoSite(t);
     const app = `${adopt}=${site.namespace}/web`;
@@ -39,7 +43,7 @@ test.serial(
   },
 );
 
-test("an application is taken over without a restart, and its other objects are pruned", async (t) => {
+test("an Application is adopted without a restart of its pods, and its objects outside the set are pruned", async (t) => {
   const site = await openArgoSite(t);
   const app = `${adopt}=${site.namespace}/web`;
   const before = {
@@ -93,7 +97,7 @@ function labelledMap(name: string): JsonObject {
   return { ...configMap(name), metadata: { name, labels: { "example.com/app": "web" } } };
 }
 
-test("an application that is tracked by a label keeps the label only where the manifest sets it", async (t) => {
+test("adopting an Application tracked by a label keeps the label only where the manifest sets it", async (t) => {
   const site = await openArgoSite(t);
   await site.patch("configmaps/argocd-cm", { data: { "application.instanceLabelKey": "example.com/app" } });
   const objects = {
@@ -117,7 +121,7 @@ test("an application that is tracked by a label keeps the label only where the m
   t.truthy(await site.get("configmaps/unlisted"), "the Application does not list it");
 });
 
-/** Whether an Application in that state is refused before anything is sent, and with which words. */
+/** Asserts that an Application in that state is refused with that message before anything is sent. */
 const refuses = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, application: JsonObject, expected: RegExp) {
@@ -135,18 +139,18 @@ const refuses = test.macro({
 
 test(
   refuses,
-  "an application that syncs itself is refused",
+  "an Application with automatic sync is refused",
   { spec: { syncPolicy: { automated: { prune: true } } } },
   /still syncs itself: turn that off with argocd app set \S+\/web --sync-policy none/,
 );
 test(
   refuses,
-  "an application with an operation in progress is refused",
+  "an Application with an operation in progress is refused",
   { status: { operationState: { phase: "Running" } } },
   /has an operation in progress: .*argocd app terminate-op \S+\/web/,
 );
 
-test("an application whose automatic sync is disabled is taken over", async (t) => {
+test("an Application whose automatic sync is disabled is adopted", async (t) => {
   const site = await openArgoSite(t);
   const objects = { "configmaps/env": configMap("env") };
   await site.sync(objects);
@@ -155,7 +159,7 @@ test("an application whose automatic sync is disabled is taken over", async (t) 
   t.is(code, 0, stdout);
 });
 
-test("if the Application may not be read, nothing is sent and the permission is named", async (t) => {
+test("without permission to read the Application, the adoption fails and names the missing permission", async (t) => {
   const site = await openArgoSite(t);
   await site.sync({ "configmaps/env": configMap("env") });
   await site.store(manual, {});
@@ -167,15 +171,17 @@ test("if the Application may not be read, nothing is sent and the permission is 
       { apiGroups: [""], resources: ["secrets", "configmaps"], verbs },
     ],
   });
+  const mark = await site.cluster.auditMark();
   const words = ["apply", site.write([configMap("env")]), "--release", "shop", "-n", site.namespace];
   const { code, stdout, stderr } = await site.run([...words, `${adopt}=${site.namespace}/web`], {
     kubeconfig,
   });
   t.is(code, 4, stdout);
   t.regex(stdout + stderr, /unknown whether Argo CD still syncs .*; grant get on applications\.argoproj\.io/);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("only one owner is taken over at a time", async (t) => {
+test("two adoption flags cannot be combined", async (t) => {
   const site = await openArgoSite(t);
   const { code, stderr } = await site.apply([configMap("env")], `${adopt}=web`, "--adopt-kapp-app=web");
   t.is(code, 2);

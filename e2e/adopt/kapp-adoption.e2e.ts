@@ -34,7 +34,7 @@ const set: readonly JsonObject[] = [
   statefulSet("db", { spec: { replicas: 0, ...claims } }),
 ];
 
-test("an app of kapp is taken over without a restart, and its other objects are pruned", async (t) => {
+test("a kapp app is adopted without a restart of its pods, and its objects outside the set are pruned", async (t) => {
   const site = await openPeerSite(t, "kapp");
   await deploy(site, [...set, configMap("old"), deployment("old")]);
   const before = await workloadState(site, "apps/deployments/web", "app=web");
@@ -86,7 +86,7 @@ test("an app of kapp is taken over without a restart, and its other objects are 
   t.deepEqual(writesOf(await site.requests(again)), []);
 });
 
-test("fields that have left the manifests are removed with the app, and others changed", async (t) => {
+test("adopting a kapp app removes fields that the manifests lack, and changes others", async (t) => {
   const site = await openPeerSite(t, "kapp");
   const names = ["1", "2", "3", "4", "5", "6", "7"].map((name) => `env-${name}`);
   await deploy(
@@ -101,7 +101,7 @@ test("fields that have left the manifests are removed with the app, and others c
   }
 });
 
-test("an app that is taken over half is taken over by the next run", async (t) => {
+test("a partly adopted kapp app is adopted completely by the next run", async (t) => {
   const site = await openPeerSite(t, "kapp");
   await deploy(site, [configMap("env"), configMap("old"), deployment("web")]);
   // Invalid for the server only: the first run stops between the objects.
@@ -118,7 +118,7 @@ test("an app that is taken over half is taken over by the next run", async (t) =
   t.is(await site.get("configmaps/old"), undefined);
 });
 
-/** Whether the next run takes an app over that a run killed at this moment has begun to take over. */
+/** Asserts that the next run completes an adoption that was killed at that moment. */
 const resumes = test.macro({
   title: (_, fact: string) => `a run that is killed ${fact} is completed by the next one`,
   async exec(t, _fact: string, instant: KillPoint) {
@@ -138,15 +138,15 @@ const resumes = test.macro({
 });
 
 const patched = { when: "after", method: "PATCH", object: "configmaps/env" } as const;
-test(resumes, "once the fields of an object are transferred", { ...patched, time: 1 });
-test(resumes, "once an object is written", { ...patched, time: 2 });
-test(resumes, "before the first object is pruned", {
+test(resumes, "after it transferred the fields of an object", { ...patched, time: 1 });
+test(resumes, "after it wrote an object", { ...patched, time: 2 });
+test(resumes, "before it pruned the first object", {
   when: "before",
   method: "DELETE",
   object: "configmaps/old",
 });
 
-test("without the flag an object of kapp is refused, and the flag is named", async (t) => {
+test("without --adopt-kapp-app, an object of kapp is refused, and the flag is suggested", async (t) => {
   const site = await openPeerSite(t, "kapp");
   await deploy(site, [configMap("env")]);
   const refused = await site.apply([configMap("env", { a: "1" })]);
@@ -154,7 +154,7 @@ test("without the flag an object of kapp is refused, and the flag is named", asy
   t.regex(refused.stdout, /--adopt-kapp-app NAME/);
 });
 
-test("an app that kapp does not know, and a ConfigMap that is none, are refused", async (t) => {
+test("a missing kapp app, and a ConfigMap that is not a kapp app, are refused", async (t) => {
   const site = await openPeerSite(t, "kapp");
   const mark = await site.cluster.auditMark();
   const none = await site.apply([configMap("env")], adopt);
@@ -167,7 +167,7 @@ test("an app that kapp does not know, and a ConfigMap that is none, are refused"
   t.regex(other.stdout + other.stderr, /ConfigMap .*\/shop is not the record of a kapp app/);
 });
 
-test("an object that another tool has marked too is refused", async (t) => {
+test("an object of a kapp app that is also marked by another tool is refused", async (t) => {
   const site = await openPeerSite(t, "kapp");
   await deploy(site, [configMap("env"), configMap("theirs")]);
   await site.patch("configmaps/theirs", {

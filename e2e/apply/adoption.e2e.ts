@@ -46,7 +46,7 @@ test("with strict adoption existing objects are refused, and the others are appl
   t.truthy(await site.get("configmaps/other"));
 });
 
-test("an object of another release is refused by name, and taken over only with force", async (t) => {
+test("an object of another release is refused, and adopted only with --inventory-policy=force-adopt", async (t) => {
   const site = await openSite(t);
   const { cluster, namespace } = site;
   const second = siteIn(t, { cluster, namespace, release: "second" });
@@ -65,7 +65,7 @@ test("an object of another release is refused by name, and taken over only with 
   t.truthy(await site.get("configmaps/env"), "the first release has deleted what is no longer its own");
 });
 
-test("an object of a Helm release is refused by the name of that release", async (t) => {
+test("an object of a Helm release is refused, and the error names that release", async (t) => {
   const site = await openSite(t);
   const owned = configMap(
     "env",
@@ -85,7 +85,7 @@ test("an object of a Helm release is refused by the name of that release", async
   t.regex(stdout, /ConfigMap\/env.*Helm.*wordpress/);
 });
 
-test("kubectl reads the record of a release as an ApplySet", async (t) => {
+test("the record of a release is an ApplySet parent that lists its kinds and namespaces", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const other = `e2e-set-${randomUUID().slice(0, 8)}`;
@@ -122,7 +122,7 @@ test("kubectl reads the record of a release as an ApplySet", async (t) => {
   t.like(await recordOf(site), { kinds: "ConfigMap", namespaces: "" });
 });
 
-test("a Secret with the name of the record that is no record is left alone", async (t) => {
+test("a run fails without writes if an unrelated Secret has the name of the release record", async (t) => {
   const site = await openSite(t);
   const secret = { metadata: { name: "converge-shop" }, stringData: { key: "value" } };
   await site.create("secrets", secret);

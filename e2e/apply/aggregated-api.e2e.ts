@@ -100,7 +100,7 @@ test("an object of an aggregated API waits until the server is available and dis
   });
 });
 
-test("an APIService without a server times out with the conditions of the cluster, and blocks no other object", async (t) => {
+test("an unavailable APIService times out with its condition as the reason, and blocks no other object", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const group = `absent-${randomUUID().slice(0, 8)}.example.com`;

@@ -19,7 +19,7 @@ function slowHook(name: string, words: Readonly<Record<string, string>>): JsonOb
   return job(name, { annotations: argo(words), pod: { "converge.test/complete-after": "3s" } });
 }
 
-test("an object of a later wave is created once the earlier wave is ready, a second run writes nothing", async (t) => {
+test("a later sync wave is applied once the earlier wave is ready, and a second run writes nothing", async (t) => {
   const site = await openSite(t);
   const set = [
     configMap("last", {}, argo({ "sync-wave": "2" })),
@@ -46,7 +46,7 @@ test("an object of a later wave is created once the earlier wave is ready, a sec
   ]);
 });
 
-test("hooks of one wave run at the same time, those of the next wave after them", async (t) => {
+test("hooks of one sync wave run concurrently, and hooks of the next wave after them", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     slowHook("a", { hook: "PreSync" }),
@@ -65,7 +65,7 @@ test("hooks of one wave run at the same time, those of the next wave after them"
 
 const failing = { "converge.test/pod": "fail" };
 
-test("SyncFail runs only after a failure, once everything has ended, and HookFailed deletes after it", async (t) => {
+test("a SyncFail hook runs only after a failure, and HookFailed deletes the failed hook after it", async (t) => {
   const site = await openSite(t);
   const set = (pod: Annotations): readonly JsonObject[] => [
     job("check", { annotations: argo({ hook: "PostSync", "hook-delete-policy": "HookFailed" }), pod }),
@@ -97,7 +97,7 @@ function migration(pod: Annotations): readonly JsonObject[] {
   ];
 }
 
-test("HookSucceeded deletes when the whole run has succeeded, not when the hook has", async (t) => {
+test("HookSucceeded deletes a hook once the whole run has succeeded, not when the hook has", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(migration(failing));
   t.is(code, 1, stdout);
@@ -114,7 +114,7 @@ test("HookSucceeded deletes when the whole run has succeeded, not when the hook 
   ]);
 });
 
-test("a SyncFail hook of a later wave runs although one before it has failed", async (t) => {
+test("a SyncFail hook of a later wave runs although a SyncFail hook of an earlier wave failed", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     job("check", { annotations: argo({ hook: "PreSync" }), pod: failing }),
@@ -126,7 +126,7 @@ test("a SyncFail hook of a later wave runs although one before it has failed", a
   t.not(await site.get("batch/jobs/report"), undefined, stdout);
 });
 
-test("a hook of the main stage and another one runs in both", async (t) => {
+test("a hook of the phases Sync and PostSync runs in both", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([job("check", { annotations: argo({ hook: "Sync,PostSync" }) })]);
@@ -138,7 +138,7 @@ test("a hook of the main stage and another one runs in both", async (t) => {
   ]);
 });
 
-test("a set with a hook for failures that needs no write sends none", async (t) => {
+test("an unchanged set with a SyncFail hook sends no writes", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env"), job("report", { annotations: argo({ hook: "SyncFail" }) })];
   t.is((await site.apply(set)).code, 0);
@@ -153,7 +153,7 @@ test("a set with a hook for failures that needs no write sends none", async (t) 
   );
 });
 
-test("with --atomic, SyncFail runs before the rollback", async (t) => {
+test("with --atomic, a SyncFail hook runs before the rollback", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { revision: "1" })])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -174,7 +174,7 @@ test("with --atomic, SyncFail runs before the rollback", async (t) => {
   ]);
 });
 
-test("what has Prune=confirm is pruned only if the live object was approved for deletion", async (t) => {
+test("an object with Prune=confirm is pruned only if the live object is approved for deletion", async (t) => {
   const site = await openSite(t);
   const words = argo({ "sync-options": "Prune=confirm" });
   const set = [configMap("kept", {}, words), configMap("gone", {}, words), configMap("env")];
@@ -187,7 +187,7 @@ test("what has Prune=confirm is pruned only if the live object was approved for 
   t.not(await site.get("configmaps/kept"), undefined, stdout);
 });
 
-test("with --compat=argocd, an object that is refused does not keep the rest of its wave from being written", async (t) => {
+test("with --compat=argocd, a refused object blocks later waves, but not the rest of its own wave", async (t) => {
   const site = await openSite(t);
   const ports = { type: "NodePort", ports: [{ port: 80, nodePort: 32_741 }] };
   const { code, stdout } = await site.apply(
@@ -204,7 +204,7 @@ test("with --compat=argocd, an object that is refused does not keep the rest of 
   t.is(await site.get("configmaps/last"), undefined, stdout);
 });
 
-test("with --compat=argocd, each wave is written by kind and name, and a second run writes nothing", async (t) => {
+test("with --compat=argocd, a wave is written ordered by kind and name, and a second run writes nothing", async (t) => {
   const site = await openSite(t);
   const set = [
     configMap("b"),

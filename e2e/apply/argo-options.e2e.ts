@@ -46,7 +46,7 @@ for (const option of ["Prune=false", "Delete=false"]) {
   });
 }
 
-test("what has Delete=confirm is deleted only if the live object was approved for deletion", async (t) => {
+test("an object with Delete=confirm is deleted only if the live object is approved for deletion", async (t) => {
   const site = await openSite(t);
   const words = options("Delete=confirm");
   t.is((await site.apply([configMap("kept", {}, words), configMap("gone", {}, words)])).code, 0);
@@ -64,7 +64,7 @@ function sealed(revision: string, ...words: readonly string[]): JsonObject {
 }
 
 for (const option of ["Replace=true", "Force=true"]) {
-  test(`an object with ${option} is recreated for an immutable field only`, async (t) => {
+  test(`an object with ${option} is recreated only if an immutable field changes`, async (t) => {
     const site = await openSite(t);
     t.is((await site.apply([sealed("1", option)])).code, 0);
     t.deepEqual(await writesIn(site, () => site.apply([sealed("1", "Prune=true", option)])), [
@@ -83,7 +83,7 @@ function odd(annotations: Annotations): JsonObject {
   return { ...service("web", { annotations }), odd: 1 };
 }
 
-test("the fields of an object with Validate=false are left to the server, and the rest is applied", async (t) => {
+test("with Validate=false, unknown fields are left to the server to refuse, and other objects are applied", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   t.is((await site.apply([odd({}), configMap("env")])).code, 2);
@@ -94,7 +94,7 @@ test("the fields of an object with Validate=false are left to the server, and th
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/env"]);
 });
 
-test("with PruneLast=true or without, pruning comes after all waves and hooks", async (t) => {
+test("objects with and without PruneLast=true are pruned after all waves and hooks", async (t) => {
   const site = await openSite(t);
   const old = configMap("old", {}, { ...options("PruneLast=true"), ...argo({ "sync-wave": "-5" }) });
   t.is((await site.apply([old, configMap("older"), configMap("env"), configMap("more")])).code, 0);
@@ -108,7 +108,7 @@ test("with PruneLast=true or without, pruning comes after all waves and hooks", 
   t.deepEqual(writes.slice(3).toSorted(), ["delete configmaps/old", "delete configmaps/older"]);
 });
 
-test("a custom resource with SkipDryRunOnMissingResource=true waits for a CRD that something else creates", async (t) => {
+test("a custom resource with SkipDryRunOnMissingResource=true waits for a CRD that another client creates", async (t) => {
   const site = await openSite(t);
   const group = `missing-${randomUUID().slice(0, 8)}.example.com`;
   const crd = definition(group, "Cog");
@@ -132,7 +132,7 @@ for (const [option, note] of [
   ["ServerSideApply=false", /ServerSideApply=false is not needed/],
   ["ClientSideApplyMigration=false", /ClientSideApplyMigration=false is not needed/],
 ] as const) {
-  test(`an object with ${option} is applied by server-side apply all the same, with a note`, async (t) => {
+  test(`an object with ${option} is still applied by server-side apply, and a note is printed`, async (t) => {
     const site = await openSite(t);
     const set = [configMap("env", {}, options(option))];
     const plan = await site.run(["plan", site.write(set)]);
@@ -152,13 +152,13 @@ function onlyOneChanges(revision: string): readonly JsonObject[] {
   ];
 }
 
-test("ApplyOutOfSyncOnly=true or not, an unchanged object is not written", async (t) => {
+test("an unchanged object is not written, with or without ApplyOutOfSyncOnly=true", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(onlyOneChanges("1"))).code, 0);
   t.deepEqual(await writesIn(site, () => site.apply(onlyOneChanges("2"))), ["patch configmaps/c"]);
 });
 
-test("nothing waits for an object with ignore-healthcheck, nor does the run", async (t) => {
+test("neither the run nor other objects wait for an object with ignore-healthcheck", async (t) => {
   const site = await openSite(t);
   const never = { "converge.test/pod": "unready" };
   const writes = await writesIn(site, () =>
@@ -182,7 +182,7 @@ function withHooks(revision: string): readonly JsonObject[] {
   ];
 }
 
-test("hooks before and after a sync, in it, and in two phases run at every change", async (t) => {
+test("PreSync, Sync and PostSync hooks, and hooks of two phases, run at every change", async (t) => {
   const site = await openSite(t);
   t.deepEqual(await writesIn(site, () => site.apply(withHooks("1"))), [
     "patch jobs/before",
@@ -209,7 +209,7 @@ test("hooks before and after a sync, in it, and in two phases run at every chang
   t.is(await site.get("batch/jobs/never"), undefined);
 });
 
-test("PreDelete and PostDelete run around a deletion, and are not applied before", async (t) => {
+test("PreDelete and PostDelete hooks run before and after a deletion, and are not applied earlier", async (t) => {
   const site = await openSite(t);
   const set = [
     configMap("env"),
@@ -239,7 +239,7 @@ function withoutDigits(writes: readonly string[]): readonly string[] {
   return [...new Set(writes.map((write) => write.replace(/-[0-9a-f]{8}$/, "")))];
 }
 
-test("a hook with generateName is replaced at each run while it is the same, and has another name when it changes", async (t) => {
+test("a hook with generateName is replaced at each run, and gets another name only when it changes", async (t) => {
   const site = await openSite(t);
   const first = await writesIn(site, () => site.apply([migration("app:1"), configMap("env")]));
   t.deepEqual(withoutDigits(first), ["patch jobs/migrate", "patch configmaps/env"]);

@@ -11,7 +11,7 @@ const failing = { "converge.test/pod": "fail" };
 const hook = (name: string, event: string, pod?: Readonly<Record<string, string>>): JsonObject =>
   job(name, { annotations: { "helm.sh/hook": event }, ...(pod === undefined ? {} : { pod }) });
 
-test("a failed upgrade with --atomic is rolled back, and still fails", async (t) => {
+test("a failed upgrade with --atomic is rolled back, and the run still fails", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const broken = [configMap("env", { a: "2" }), configMap("extra"), hook("after", "post-upgrade", failing)];
@@ -26,7 +26,7 @@ test("a failed upgrade with --atomic is rolled back, and still fails", async (t)
   t.is(await site.get("configmaps/extra"), undefined);
 });
 
-test("an upgrade that times out with --atomic is rolled back, and still ends as a timeout", async (t) => {
+test("an upgrade that times out with --atomic is rolled back, and the run still ends as a timeout", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const slow = job("slow", { pod: { "converge.test/complete-after": "1h" } });
@@ -41,7 +41,7 @@ test("an upgrade that times out with --atomic is rolled back, and still ends as 
   t.is(await site.get("batch/jobs/slow"), undefined);
 });
 
-test("a failed installation with --atomic deletes what it created, and nothing else", async (t) => {
+test("a failed installation with --atomic deletes only the objects that it created", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
   const broken = [
@@ -58,7 +58,7 @@ test("a failed installation with --atomic deletes what it created, and nothing e
   t.truthy(await site.get("batch/jobs/first"), "a failed installation is an installation again");
 });
 
-test("a failed installation with --atomic runs the delete hooks around the deletion of what it created", async (t) => {
+test("a failed installation with --atomic runs delete hooks before and after it deletes its objects", async (t) => {
   const site = await openSite(t);
   const broken = [
     configMap("env"),
@@ -89,7 +89,7 @@ test("a failed installation with --atomic and --hooks=false runs no hooks", asyn
   t.is(await site.get("batch/jobs/slow"), undefined);
 });
 
-test("a run that was interrupted is not rolled back", async (t) => {
+test("an interrupted run with --atomic is not rolled back", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const stop = new AbortController();
@@ -135,7 +135,7 @@ test("an upgrade with --atomic is rolled back although the previous revision dep
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
 });
 
-test("--atomic rolls back past an earlier failed run: what that run created is deleted, what it adopted stays", async (t) => {
+test("--atomic rolls back past an earlier failed run: objects it created are deleted, adopted ones are kept", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const failed = hook("after", "post-upgrade", failing);

@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { json } from "node:stream/consumers";
 
 import type { ExecutionContext } from "ava";
 
+import { findPort } from "../../fixtures/find-port.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { makeServerCertificate } from "../control-plane/certificates.ts";
 import { type Annotations, deployment, service } from "./manifests.ts";
@@ -24,12 +24,8 @@ export interface Backend {
  * Reserves a port and makes a certificate for the API server of a Service of that name; nothing listens yet.
  */
 export async function reserveBackend(name: string, namespace: string): Promise<Backend> {
-  const holder = createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const port = portOf(holder.address());
-  await once(holder.close(), "close");
   const { cert, key } = makeServerCertificate(`${name}.${namespace}.svc`);
-  return { port, cert, key, caBundle: Buffer.from(cert).toString("base64") };
+  return { port: await findPort(), cert, key, caBundle: Buffer.from(cert).toString("base64") };
 }
 
 /** Answers the POST requests of the API server until the test ends. */
@@ -63,8 +59,4 @@ export function backendManifests(name: string, pod: Annotations = {}): readonly 
     service(name, { spec: { type: "ExternalName", externalName: "localhost" } }),
     deployment(name, { pod }),
   ];
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return address === null || typeof address === "string" ? 0 : address.port;
 }

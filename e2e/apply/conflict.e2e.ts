@@ -28,7 +28,7 @@ test("a field of another manager is taken over, and reported with its owner", as
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours" });
 });
 
-test("with --force-conflicts=false a conflict is refused with manager and field, and the object stays as it is", async (t) => {
+test("with --force-conflicts=false, a conflict is refused with manager and field, and nothing is changed", async (t) => {
   const site = await openSite(t);
   await applyAs(site, "gardener", configMap("env", { key: "theirs" }));
   const mark = await site.cluster.auditMark();
@@ -39,7 +39,7 @@ test("with --force-conflicts=false a conflict is refused with manager and field,
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("a field that another manager owns with the same value is no conflict, and is not removed later", async (t) => {
+test("a field that another manager owns with the same value is not a conflict, and is not removed later", async (t) => {
   const site = await openSite(t);
   await applyAs(site, "gardener", configMap("env", { key: "same" }));
   const shared = await site.apply(
@@ -51,7 +51,7 @@ test("a field that another manager owns with the same value is no conflict, and 
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "same", own: "ours" });
 });
 
-test("fields that kubectl applied client-side become converge's, including those that leave the manifest", async (t) => {
+test("fields applied client-side by kubectl are migrated to converge, and removed if the manifest lacks them", async (t) => {
   const site = await openSite(t);
   const theirs = configMap("env", { key: "value", gone: "soon" });
   await site.create("configmaps?fieldManager=kubectl-client-side-apply", {
@@ -70,7 +70,7 @@ test("fields that kubectl applied client-side become converge's, including those
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("an object that is written while it waits for its dependencies is migrated all the same", async (t) => {
+test("an object that another client changes while it waits for its dependencies is still migrated", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps?fieldManager=kubectl-client-side-apply", configMap("env", { gone: "soon" }));
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
@@ -106,7 +106,7 @@ test("the replicas of a Deployment are left to the HPA of the set", async (t) =>
   t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 3);
 });
 
-test("an HPA that is added later finds the replicas of its Deployment unchanged, and may change them", async (t) => {
+test("adding an HPA keeps the replicas of its Deployment, and lets the HPA change them afterwards", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([deployment("web", { spec: { replicas: 2 } })])).code, 0);
   const joined = await site.apply([deployment("web", { spec: { replicas: 2 } }), scaler]);
@@ -117,7 +117,7 @@ test("an HPA that is added later finds the replicas of its Deployment unchanged,
   t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 4);
 });
 
-test("fields that the manifest does not set stay with their managers", async (t) => {
+test("fields that the manifest does not set are left to their managers", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([deployment("web")])).code, 0);
   await site.patch("apps/deployments/web?fieldManager=kubectl-rollout", {

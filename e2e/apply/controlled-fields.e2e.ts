@@ -74,7 +74,7 @@ test("an aggregated ClusterRole keeps its rules, and is written only for other c
   );
 });
 
-test("a ClusterRole that becomes an aggregated one loses the rules of its manifest", async (t) => {
+test("a ClusterRole that becomes aggregated loses the rules of its manifest", async (t) => {
   const site = await openSite(t);
   const [plain, path] = clusterRole(t, site, { rules: getPods });
   t.is((await site.apply([plain])).code, 0);
@@ -128,7 +128,7 @@ async function inject({ cluster }: Site, path: string, caBundle: string): Promis
   return (await cluster.api("PUT", `${path}?fieldManager=cainjector`, { ...configuration, webhooks })).object;
 }
 
-test("CA bundles filled in by an injector stay where the manifest leaves them empty", async (t) => {
+test("CA bundles filled in by an injector are kept where the manifest leaves them empty", async (t) => {
   const site = await openSite(t);
   const [configuration, path] = webhookSet(t, site);
   const bundle = Buffer.from("-----BEGIN CERTIFICATE-----").toString("base64");
@@ -147,7 +147,7 @@ test("CA bundles filled in by an injector stay where the manifest leaves them em
   t.deepEqual(await bundlesAt(site, path), [bundle, bundle]);
 });
 
-test("a PVC that leaves its volume open stays unchanged once it is bound", async (t) => {
+test("a PVC without a volume name is unchanged once it is bound", async (t) => {
   const site = await openSite(t);
   const name = `e2e-fields-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => site.cluster.api("DELETE", `/api/v1/persistentvolumes/${name}`));

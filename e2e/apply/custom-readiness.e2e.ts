@@ -72,7 +72,7 @@ test("ready-when reads a condition of another type", waitsForItsController, {
   first: { conditions: [{ type: "Ready", status: "True" }] },
   last: { conditions: [{ type: "Oiled", status: "True" }] },
 });
-test("a status of an older generation does not count", waitsForItsController, {
+test("a status of an older generation is ignored", waitsForItsController, {
   first: { observedGeneration: 0, conditions: [{ type: "Ready", status: "True" }] },
   last: { observedGeneration: 1, conditions: [{ type: "Ready", status: "True" }] },
 });
@@ -92,7 +92,7 @@ test("a custom resource with the condition Stalled fails at once, with the messa
   t.regex(stdout, /Cog\/big.*NoSteel: the mill has no steel/);
 });
 
-test("an unknown field of a custom resource is refused by its name", async (t) => {
+test("an unknown field of a custom resource is refused and named", async (t) => {
   const site = await openCustomSite(t);
   const set = [definition(site.group, "Cog"), { ...cog(site.group), tooth: 7 }];
   const mark = await site.cluster.auditMark();
@@ -105,7 +105,7 @@ test("an unknown field of a custom resource is refused by its name", async (t) =
   t.regex(warned.stdout, /Cog\/big.*tooth/);
 });
 
-test("by the rules of kstatus a custom resource without a status is ready at once", async (t) => {
+test("with --readiness=kstatus, a custom resource without a status is ready at once", async (t) => {
   const site = await openCustomSite(t);
   const { group } = site;
   const { code, stdout } = await site.apply(

@@ -46,7 +46,7 @@ test("an object of a version that its CRD adds in the same run waits until the v
   t.regex(again.stdout, /3 unchanged/);
 });
 
-test("an object of an unknown kind is refused by name before anything is sent", async (t) => {
+test("an object of an unknown kind is refused before anything is sent", async (t) => {
   const site = await openCustomSite(t);
   const { code, stdout } = await site.apply([cog(site.group, "v1"), configMap("env")]);
   t.is(code, 2, stdout);

@@ -68,7 +68,7 @@ test("delete policies apply to the hooks of a deletion", async (t) => {
   t.is(await site.get("batch/jobs/after"), undefined);
 });
 
-test("the delete hooks are those of the newest revision, even of a failed one", async (t) => {
+test("a deletion runs the hooks of the newest revision, even if that revision failed", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([hook("old", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
   const broken = [
@@ -82,7 +82,7 @@ test("the delete hooks are those of the newest revision, even of a failed one", 
   t.is(await site.get("batch/jobs/old"), undefined);
 });
 
-test("an object that is only a delete hook is not applied before", async (t) => {
+test("an object that is only a delete hook is not applied before the deletion", async (t) => {
   const site = await openSite(t);
   const set = [configMap("parting", { word: "bye" }, { "helm.sh/hook": "pre-delete" }), configMap("env")];
   t.is((await site.apply(set)).code, 0);
@@ -114,7 +114,7 @@ test("a release whose revision content is lost can still be deleted", async (t) 
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("after a failed post-delete hook nothing is deployed, and the next run is an installation", async (t) => {
+test("after a failed post-delete hook no revision is deployed, and the next run is an installation", async (t) => {
   const site = await openSite(t);
   const set = [
     hook("first", { "helm.sh/hook": "pre-install" }),
@@ -146,7 +146,7 @@ test("values of the revision's Secrets are hidden in the logs of delete hooks", 
   t.false(stdout.includes("/etc/app/config.yaml"), stdout);
 });
 
-test("unreadable content of the newest revision keeps all objects, until hooks are skipped", async (t) => {
+test("a deletion with an unreadable newest revision keeps all objects, unless hooks are skipped", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([hook("backup", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
   await site.patch("secrets/converge.shop.v1", { data: { content: "aGVsbG8=" } });

@@ -12,7 +12,7 @@ import { openSite, type Site, siteIn } from "./site.ts";
 const containers = [{ name: "app", image: "registry.test/app:1" }];
 const holding = { finalizers: ["example.com/hold"] };
 
-test("an object that does not go away is reported with its finalizers, and the next run finishes the deletion", async (t) => {
+test("an object blocked by finalizers is reported with them, and the next run finishes the deletion", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("held"), configMap("free")])).code, 0);
   await site.patch("configmaps/held", { metadata: holding });
@@ -48,7 +48,7 @@ test("a PVC that a pod still uses is reported with the finalizer that protects i
   t.is(await site.get("persistentvolumeclaims/data"), undefined);
 });
 
-test("an object to be kept outlives its release, and has no owner then", async (t) => {
+test("an object with a keep annotation outlives its release, and has no owner afterwards", async (t) => {
   const site = await openSite(t);
   const keep = { "helm.sh/resource-policy": "keep" };
   t.is((await site.apply([configMap("kept", {}, keep), configMap("free")])).code, 0);
@@ -74,7 +74,7 @@ test("a release that contains its own namespace deletes it last", async (t) => {
   t.is((await cluster.api("GET", `/api/v1/namespaces/${namespace}`)).status, 404);
 });
 
-test("a run that finds its namespace terminating waits for its end", async (t) => {
+test("a run waits until its terminating namespace is gone", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-going-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${namespace}`;
@@ -112,7 +112,7 @@ test("a namespace may take longer to terminate than the lease duration of the lo
   t.is((await cluster.api("GET", path)).status, 404);
 });
 
-test("a CRD with custom resources of others stays, and they are listed", async (t) => {
+test("a CRD with custom resources outside the release is kept, and they are listed", async (t) => {
   const site = await openSite(t);
   const group = `held-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
@@ -130,7 +130,7 @@ test("a CRD with custom resources of others stays, and they are listed", async (
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("an object that someone is deleting is recreated once it is gone", async (t) => {
+test("a terminating object is recreated once it is gone", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { key: "1" })])).code, 0);
   await site.patch("configmaps/env", { metadata: holding });
@@ -147,7 +147,7 @@ test("an object that someone is deleting is recreated once it is gone", async (t
   t.is(live?.metadata.deletionTimestamp, undefined);
 });
 
-test("a namespace that someone is deleting is recreated once it is gone", async (t) => {
+test("a terminating namespace is recreated once it is gone", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-anew-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${namespace}`;
@@ -186,7 +186,7 @@ function withCrdsFolder(t: ExecutionContext, site: Site): { readonly folder: str
   return { folder, path };
 }
 
-test("CRDs of a crds folder outside of a chart belong to the release, and are deleted with it", async (t) => {
+test("CRDs of a crds folder outside a chart belong to the release, and are deleted with it", async (t) => {
   const site = await openSite(t);
   const { folder, path } = withCrdsFolder(t, site);
   const home = ["--release", site.release, "-n", site.namespace];
@@ -198,7 +198,7 @@ test("CRDs of a crds folder outside of a chart belong to the release, and are de
   t.is((await site.cluster.api("GET", path)).status, 404);
 });
 
-test("a deletion keeps the CRDs of a chart's crds folder, as apply and delete report, and deletes them when a flag says so", async (t) => {
+test("a deletion keeps the CRDs of a chart's crds folder and reports it, unless a flag deletes them", async (t) => {
   const site = await openSite(t);
   const { folder, path } = withCrdsFolder(t, site);
   const group = path.replace(/.*\/cogs\./, "");

@@ -8,8 +8,8 @@ import { type Request, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
 /**
- * The writes without deletions: the body of a deletion says whether it is a dry run, and the log does not
- * show it.
+ * The writes without deletions: only the body of a deletion shows whether it is a dry run, and the log has no
+ * bodies.
  */
 function changesOf(requests: readonly Request[]): readonly string[] {
   return writesOf(requests).filter((write) => !write.startsWith("delete "));

@@ -20,7 +20,7 @@ test("an object waits until an external object is ready", async (t) => {
   t.true(moment(await site.get("configmaps/free")) < moment(await site.get("pods/database")));
 });
 
-test("a missing external object ends the run with 3 after its own timeout, and skips its dependents", async (t) => {
+test("a missing external object ends the run with exit code 3 after its own timeout, and skips its dependents", async (t) => {
   const site = await openSite(t);
   const database = refTo(site.namespace, ["", "Pod", "database"]);
   const { code, stdout } = await site.apply(

@@ -3,7 +3,7 @@ import test from "ava";
 import { configMap, dependsOn, deployment, job, refTo } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
-test("a failed Job ends the run with 1, its reason, its pod's log and the objects skipped because of it", async (t) => {
+test("a failed Job ends the run with exit code 1, and its reason, pod log and skipped dependents are printed", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;
   const migrate = refTo(namespace, ["batch", "Job", "migrate"]);
@@ -39,7 +39,7 @@ test("a crash loop is reported with the exit code, the reason and the terminatio
   t.regex(status.stdout, output);
 });
 
-test("an image that cannot be pulled fails its workload long before the timeout, and other branches continue", async (t) => {
+test("an image that cannot be pulled fails its workload long before the timeout, and other objects continue", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;
   const slow = refTo(namespace, ["apps", "Deployment", "slow"]);
@@ -66,7 +66,7 @@ test("a crash loop fails its workload after three restarts, and shows the contai
   t.regex(stdout, /panic: cannot reach db:5432/);
 });
 
-test("an object that the server refuses fails with the server's message and its place in the file", async (t) => {
+test("an object that the server refuses fails with the server's message and its line in the file", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     `

@@ -27,7 +27,7 @@ function labelled(data: Readonly<Record<string, string>>): JsonObject {
   return { ...configMap("env", data), metadata: { name: "env", labels: { team: "a" } } };
 }
 
-test("an annotation leaves a field, and a difference that is no drift is corrected by another write", async (t) => {
+test("annotations leave a field to the cluster, or correct it only when the object is written anyway", async (t) => {
   const site = await openSite(t);
   const set = annotated({ ours: "1", theirs: "1", any: "1" });
   t.is((await site.apply([set])).code, 0);
@@ -43,7 +43,7 @@ test("an annotation leaves a field, and a difference that is no drift is correct
   t.deepEqual((await site.get("configmaps/env"))?.data, { ours: "2", theirs: "2", any: "1" });
 });
 
-test("a field is never taken from another manager, and another one by force", async (t) => {
+test("never-take leaves a field to another manager, and take-by-force overrides another manager", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [
     { labels: "team=a", meaning: "never-take", pointers: ["/data/theirs"] },
@@ -73,7 +73,7 @@ function encode(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-test("a value that is written in the stringData of a Secret stays", async (t) => {
+test("set-once and never-take apply to the stringData of a Secret", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [
     { kinds: ["Secret"], meaning: "set-once", pointers: ["/stringData/password"] },
@@ -92,7 +92,7 @@ test("a value that is written in the stringData of a Secret stays", async (t) =>
   t.deepEqual((await site.get("secrets/access"))?.data, { password: encode("first"), user: encode("other") });
 });
 
-test("ignored differences of an Application are left to the cluster", async (t) => {
+test("ignoreDifferences of an Argo CD Application are left to the cluster", async (t) => {
   const site = await openSite(t);
   const path = join(testFolder(t), "application.yaml");
   const application = {

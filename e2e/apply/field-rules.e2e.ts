@@ -115,7 +115,7 @@ test("fields that a rule names are sent once, and left alone afterwards", async 
   t.is(live?.metadata.labels?.["team"], "b");
 });
 
-test("a map of which a rule names every entry is written once", async (t) => {
+test("a map whose entries are all covered by a rule is written once", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [{ kinds: ["ConfigMap"], meaning: "set-once", pointers: ["/data/theirs"] }]);
   const set = [configMap("env", { theirs: "1" })];
@@ -126,7 +126,7 @@ test("a map of which a rule names every entry is written once", async (t) => {
   t.deepEqual((await site.get("configmaps/env"))?.data, { theirs: "1" });
 });
 
-test("fields that no other manager has changed stay when a rule starts to name them", async (t) => {
+test("fields keep their values in the cluster when a new rule covers them", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { ours: "1", theirs: "1" })])).code, 0);
   const rules = rulesFile(t, [{ kinds: ["ConfigMap"], meaning: "set-once", pointers: ["/data/theirs"] }]);
@@ -136,7 +136,7 @@ test("fields that no other manager has changed stay when a rule starts to name t
   t.deepEqual((await site.get("configmaps/env"))?.data, { ours: "2", theirs: "1" });
 });
 
-test("fields of a named field manager are left to it, also in list entries", async (t) => {
+test("fields of a named field manager are left to it, even in list entries", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [{ kinds: ["Deployment"], meaning: "set-once", managers: ["updater"] }]);
   const flags = ["--fields", rules];
@@ -155,7 +155,7 @@ test("fields of a named field manager are left to it, also in list entries", asy
   t.regex(JSON.stringify(live), /"image":"registry.test\/app:9"/);
 });
 
-test("an entry of an atomic list is sent as it is in the cluster", async (t) => {
+test("a set-once entry of an atomic list is sent with its value in the cluster", async (t) => {
   const site = await openSite(t);
   const pointer = "/spec/template/spec/containers/0/args/1";
   const rules = rulesFile(t, [{ kinds: ["Deployment"], meaning: "set-once", pointers: [pointer] }]);
@@ -172,7 +172,7 @@ test("an entry of an atomic list is sent as it is in the cluster", async (t) => 
   t.regex(JSON.stringify(await site.get("apps/deployments/web")), /"args":\["--depth","1"\]/);
 });
 
-test("a file of rules with faults is refused, each with its place", async (t) => {
+test("a rule file that is missing or has faults is refused", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [
     { kinds: ["Deployment"], meaning: "set-once" },
@@ -185,7 +185,7 @@ test("a file of rules with faults is refused, each with its place", async (t) =>
   t.is(missing.code, 2);
 });
 
-test("a sidecar does not fight an HPA outside its units, nor over fields that its unit leaves", async (t) => {
+test("a sidecar fights neither an HPA outside its units nor over fields that its rules leave to others", async (t) => {
   const site = await openSyncSite(t);
   const set = [web(2), configMap("env", { theirs: "1" }), configMap("last", { a: "1" })];
   await site.repository.commit({ "deploy/set.yaml": set.map((one) => JSON.stringify(one)).join("\n---\n") });

@@ -34,7 +34,7 @@ test("a completed Job that its TTL removed does not run again until its manifest
   t.truthy(await site.get("batch/jobs/migrate"));
 });
 
-test("a Job without a TTL that someone has deleted runs again", async (t) => {
+test("a deleted Job without a TTL runs again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([job("migrate")])).code, 0);
   await runOut(site);

@@ -53,7 +53,7 @@ function cog(group: string): JsonObject {
   return { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "big" }, spec: { teeth: 7 } };
 }
 
-/** The rule that `status.teeth` decides: 7 is ready, 0 is a failure. */
+/** The same rule by `status.teeth` in each format: 7 is ready, 0 is a failure. */
 const forms: Readonly<Record<string, (site: RuleSite) => string>> = {
   HealthRules: ({ group, file }) =>
     file(
@@ -113,21 +113,21 @@ waitRules:
     ),
 };
 
-/** A status with as many teeth, as a number and as conditions. */
+/** A status with that number of teeth, as a field and as conditions. */
 function teeth(count: number): JsonObject {
   return {
     teeth: count,
     conditions: [
       { type: "Broken", status: count === 0 ? "True" : "False" },
       { type: "Whole", status: count === 7 ? "True" : "False" },
-      // Without a rule it would count.
+      // Without a rule this condition would make the object ready.
       { type: "Ready", status: "True" },
     ],
   };
 }
 
 for (const [form, write] of Object.entries(forms)) {
-  test(`by ${form} an object is in progress, fails, and is ready when it is corrected`, async (t) => {
+  test(`with ${form}, an object is in progress, fails, and is ready once it is corrected`, async (t) => {
     const site = await openRuleSite(t);
     const { group } = site;
     const rules = write(site);
@@ -162,7 +162,7 @@ for (const [form, write] of Object.entries(forms)) {
   });
 }
 
-test("a condition that unblocks changes starts dependents, and the run waits for the object", async (t) => {
+test("an unblockChanges condition of kapp starts dependents, and the run still waits for the object", async (t) => {
   const site = await openRuleSite(t);
   const { group } = site;
   const rules = forms["wait rules of kapp"]?.(site) ?? "";
@@ -177,7 +177,7 @@ test("a condition that unblocks changes starts dependents, and the run waits for
   t.regex(stdout, /3 ready/);
 });
 
-test("rules in the manifests decide, and are not sent", async (t) => {
+test("HealthRules in the manifests are evaluated, and not sent to the cluster", async (t) => {
   const site = await openRuleSite(t);
   const { group } = site;
   const rules: JsonObject = {
@@ -193,7 +193,7 @@ test("rules in the manifests decide, and are not sent", async (t) => {
   t.regex(stdout, /Cog\/big.*failed by its health rule/);
 });
 
-test("a suspended object is reported, holds nothing back, and the run succeeds", async (t) => {
+test("a suspended object is reported, does not block dependents, and the run succeeds", async (t) => {
   const site = await openRuleSite(t);
   const { group } = site;
   const after = configMap("after", {}, dependsOn(refTo(site.namespace, [group, "Cog", "big"])));
@@ -205,7 +205,7 @@ test("a suspended object is reported, holds nothing back, and the run succeeds",
   t.truthy(await site.get("configmaps/after"));
 });
 
-test("a hostile script is stopped by its limit, and the rest of the run goes on", async (t) => {
+test("an endless health script is stopped by its instruction limit, and the run continues", async (t) => {
   const site = await openRuleSite(t);
   const { group } = site;
   const script = site.file(`rules/${group}/Cog/health.lua`, "while true do end\n");

@@ -38,7 +38,7 @@ async function identities(site: Site): Promise<readonly (string | undefined)[]> 
   return objects.map((object) => object?.metadata.uid);
 }
 
-test("a Helm release is adopted without recreating anything, and its other objects are pruned", async (t) => {
+test("a Helm release is adopted without recreating objects, and its objects outside the set are pruned", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [...set, configMap("old"), deployment("old"), configMap("kept", {}, kept)]);
   const before = await identities(site);
@@ -83,7 +83,7 @@ test("a Helm release is adopted without recreating anything, and its other objec
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("fields missing in the set are removed, and others changed, without a conflict", async (t) => {
+test("adopting a Helm release removes and changes fields without a conflict", async (t) => {
   const site = await openHelmSite(t);
   const names = ["1", "2", "3", "4", "5", "6", "7"].map((name) => `env-${name}`);
   const before = names.map((name) => configMap(name, { a: "1", b: "1" }));
@@ -123,7 +123,7 @@ test("a failed adoption that is rolled back deletes nothing that Helm created", 
   t.is(await site.get("configmaps/old"), undefined);
 });
 
-test("without the flag an object of Helm is refused, and the flag is named", async (t) => {
+test("without --adopt-helm-release, an object of Helm is refused, and the flag is suggested", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env")]);
   const mark = await site.cluster.auditMark();
@@ -150,7 +150,7 @@ test("objects of another Helm release are refused, and then nothing is pruned", 
   t.truthy(await site.get("configmaps/theirs"));
 });
 
-test("many objects are not pruned from a Helm release without consent", async (t) => {
+test("adopting a Helm release does not prune many objects without consent", async (t) => {
   const site = await openHelmSite(t);
   const old = ["1", "2", "3", "4"].map((name) => configMap(`old-${name}`));
   await site.install("shop", [configMap("env"), ...old]);
@@ -181,7 +181,7 @@ test("a pending Helm release is refused before anything is sent", async (t) => {
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("if the Helm release does not exist nothing is sent", async (t) => {
+test("adopting a missing Helm release is refused before anything is sent", async (t) => {
   const site = await openHelmSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout, stderr } = await site.apply([configMap("env")], adopt);
@@ -206,7 +206,7 @@ async function createAsHelm3(site: Site, name: string): Promise<void> {
   await site.create("configmaps?fieldManager=helm", marked);
 }
 
-test("without Helm's release Secrets the labels suffice, and objects outside the set stay", async (t) => {
+test("without Helm's release Secrets, objects are adopted by their labels, and others are kept", async (t) => {
   const site = await openHelmSite(t);
   await createAsHelm3(site, "env");
   await createAsHelm3(site, "old");
@@ -220,7 +220,7 @@ test("without Helm's release Secrets the labels suffice, and objects outside the
 });
 
 /** A user with all permissions that converge needs, except to list Secrets. */
-async function blindUser(t: Parameters<typeof openHelmSite>[0], site: HelmSite): Promise<string> {
+async function userWithoutList(t: Parameters<typeof openHelmSite>[0], site: HelmSite): Promise<string> {
   const verbs = ["get", "create", "patch", "update", "delete"];
   return site.cluster.kubeconfigFor(t, {
     namespace: site.namespace,
@@ -232,10 +232,10 @@ async function blindUser(t: Parameters<typeof openHelmSite>[0], site: HelmSite):
   });
 }
 
-test("if Helm's release Secrets may not be read the labels suffice, and that is reported", async (t) => {
+test("without permission to list Helm's release Secrets, objects are adopted by labels, with a warning", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env"), configMap("old")]);
-  const kubeconfig = await blindUser(t, site);
+  const kubeconfig = await userWithoutList(t, site);
   const words = ["apply", site.write([configMap("env")]), "--release", "shop", "-n", site.namespace];
   const { code, stdout } = await site.run([...words, adopt], { kubeconfig });
   t.is(code, 0, stdout);
@@ -244,7 +244,7 @@ test("if Helm's release Secrets may not be read the labels suffice, and that is 
   t.truthy(await site.get("configmaps/old"));
 });
 
-test("a Helm installation that never finished is installed by converge", async (t) => {
+test("a Helm installation that never finished is adopted as an installation", async (t) => {
   const site = await openHelmSite(t);
   const hanging = deployment("web", { pod: { "converge.test/pod": "unready" } });
   const chart = site.chart([configMap("env"), configMap("old"), hanging]);
@@ -255,7 +255,7 @@ test("a Helm installation that never finished is installed by converge", async (
   t.is(await site.get("configmaps/old"), undefined);
 });
 
-test("what Helm has upgraded after the adoption is adopted again", async (t) => {
+test("a release that Helm upgraded after its adoption is adopted again", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env", { a: "1" })]);
   const sent = [configMap("env", { a: "1" })];

@@ -38,7 +38,7 @@ test("a hook of two events with a delete policy is deleted after each of them", 
   ]);
 });
 
-test("a hook of two events also runs at the second one if an earlier run has left it", async (t) => {
+test("a hook of two events also runs at the second event if an earlier run left it in the cluster", async (t) => {
   const site = await openSite(t);
   const both = job("both", { annotations: { "helm.sh/hook": "pre-upgrade,post-upgrade,post-install" } });
   t.is((await site.apply([both, configMap("env")])).code, 0);
@@ -54,7 +54,7 @@ test("a hook of two events also runs at the second one if an earlier run has lef
   ]);
 });
 
-test("a Pod as a hook has to succeed before the release continues", async (t) => {
+test("a hook Pod has to succeed before the release continues", async (t) => {
   const site = await openSite(t);
   const run = barePod("run", { ...before, "converge.test/complete-after": "1s" });
   const { code, stdout } = await site.apply([run, configMap("env")]);
@@ -64,7 +64,7 @@ test("a Pod as a hook has to succeed before the release continues", async (t) =>
   t.true(moment(pod) < moment(await site.get("configmaps/env")));
 });
 
-test("a Pod as a hook that only becomes ready is waited for until the timeout", async (t) => {
+test("a hook Pod that becomes ready but never succeeds times out", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [barePod("run", before), configMap("env")],
@@ -75,14 +75,14 @@ test("a Pod as a hook that only becomes ready is waited for until the timeout", 
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a Pod that is no hook only has to become ready", async (t) => {
+test("a Pod that is not a hook only has to become ready", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([barePod("alone")]);
   t.is(code, 0, stdout);
   t.is((await site.get("pods/alone"))?.status?.["phase"], "Running");
 });
 
-test("a failed Pod as a hook blocks the release", async (t) => {
+test("a failed hook Pod blocks the release", async (t) => {
   const site = await openSite(t);
   const annotations = { ...before, "converge.test/pod": "fail", "helm.sh/hook-delete-policy": "hook-failed" };
   const { code, stdout } = await site.apply([barePod("run", annotations), configMap("env")]);
@@ -120,7 +120,7 @@ test("a hook that other hooks need exists until all hooks of the event have run"
   ]);
 });
 
-test("an object of the release that a hook needs is applied before the hook and stays", async (t) => {
+test("an object of the release that a hook needs is applied before the hook, and is kept", async (t) => {
   const site = await openSite(t);
   const annotations = { ...before, "helm.sh/hook-delete-policy": "hook-succeeded" };
   const envFrom = [{ configMapRef: { name: "settings" } }];
@@ -154,7 +154,7 @@ test("a CRD that is a hook is never deleted", async (t) => {
   t.truthy(object?.metadata.uid);
 });
 
-test("a Namespace that is a hook is never deleted, nor anything in it", async (t) => {
+test("a Namespace that is a hook is never deleted, and its contents are kept", async (t) => {
   const site = await openSite(t);
   const name = `${site.namespace}-side`;
   t.teardown(() => site.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
@@ -172,7 +172,7 @@ test("a Namespace that is a hook is never deleted, nor anything in it", async (t
   t.truthy(object?.metadata.uid);
 });
 
-test("a PVC that is a hook and to be kept is updated, never deleted", async (t) => {
+test("a PVC that is a hook with a keep annotation is updated, never deleted", async (t) => {
   const site = await openSite(t);
   const annotations = {
     ...before,
@@ -187,7 +187,7 @@ test("a PVC that is a hook and to be kept is updated, never deleted", async (t) 
   t.is((await site.get("configmaps/data"))?.metadata.uid, uid);
 });
 
-test("an ordinary object that becomes a hook is not deleted because of that", async (t) => {
+test("a ConfigMap of the release that becomes a hook is not deleted", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("settings"), configMap("env")])).code, 0);
   const uid = (await site.get("configmaps/settings"))?.metadata.uid;
@@ -196,7 +196,7 @@ test("an ordinary object that becomes a hook is not deleted because of that", as
   t.is((await site.get("configmaps/settings"))?.metadata.uid, uid);
 });
 
-test("an ordinary Job that becomes a hook is recreated, and runs", async (t) => {
+test("a Job of the release that becomes a hook is recreated, and runs", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([job("migrate"), configMap("env")])).code, 0);
   const uid = (await site.get("batch/jobs/migrate"))?.metadata.uid;
@@ -212,7 +212,7 @@ for (const [name, hooked] of [
   ["that is a hook", before],
   ["of the release", {}],
 ] as const) {
-  test(`a Job ${name} may remove itself as soon as it has completed, twenty times in a row`, async (t) => {
+  test(`a Job ${name} may be deleted by its TTL as soon as it has completed, in each of twenty runs`, async (t) => {
     const site = await openSite(t);
     for (let round = 1; round <= 20; round += 1) {
       const once = job(`once-${round}`, { annotations: hooked, spec: { ttlSecondsAfterFinished: 0 } });

@@ -145,7 +145,7 @@ test("a ConfigMap without before-hook-creation is updated", async (t) => {
   t.like(await site.get("configmaps/hooked"), { metadata: { uid: first }, data: { a: "2" } });
 });
 
-test("the hooks of an event are deleted when all have succeeded, the last one first, before the release continues", async (t) => {
+test("hooks of an event are deleted in reverse order once all have succeeded, before the release continues", async (t) => {
   const site = await openSite(t);
   const policy = "hook-succeeded";
   const mark = await site.cluster.auditMark();
@@ -168,7 +168,7 @@ test("the hooks of an event are deleted when all have succeeded, the last one fi
   t.regex(stdout, /4 applied \(4 created\), 4 ready, 3 hooks deleted/);
 });
 
-test("a failed hook is deleted by hook-failed, those before it by hook-succeeded, and those after it are left alone", async (t) => {
+test("a failed hook is deleted by hook-failed, earlier hooks by hook-succeeded, and later ones are kept", async (t) => {
   const site = await openSite(t);
   const last = hookJob("last", { weight: "9", policy: "before-hook-creation,hook-failed" });
   t.is((await site.apply([last, configMap("env")])).code, 0);
@@ -203,7 +203,7 @@ test("a failed hook shows its logs, although it is deleted at once", async (t) =
   t.regex(stdout, /panic: cannot reach db:5432[\s\S]*deleted +.*Job\/hook/);
 });
 
-test("a hook that times out has failed", async (t) => {
+test("a hook that times out counts as failed", async (t) => {
   const site = await openSite(t);
   const slow = { "converge.test/complete-after": "1h" };
   const { code, stdout } = await site.apply(
@@ -215,7 +215,7 @@ test("a hook that times out has failed", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("an interrupted run deletes nothing", async (t) => {
+test("an interrupted run deletes no hooks", async (t) => {
   const site = await openSite(t);
   const policy = "hook-succeeded,hook-failed";
   const mark = await site.cluster.auditMark();
@@ -243,7 +243,7 @@ test("with --fail-fast a failed hook is still deleted", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("an event whose hooks cannot be deleted fails, and nothing runs after it", async (t) => {
+test("if the hooks of an event cannot be deleted, the event fails and nothing runs after it", async (t) => {
   const site = await openSite(t);
   const annotations = {
     "helm.sh/hook": "pre-install",

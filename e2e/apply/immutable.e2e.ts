@@ -71,7 +71,7 @@ function changing(image: string): readonly JsonObject[] {
   ];
 }
 
-test("nothing is written if an immutable field would have to change, or what can be if the set is not checked", async (t) => {
+test("a change of an immutable field refuses the whole set, or only its object with --validate=ignore", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(selecting("old"))).code, 0);
   const mark = await site.cluster.auditMark();
@@ -92,7 +92,7 @@ test("nothing is written if an immutable field would have to change, or what can
   t.is((await site.get("configmaps/env"))?.data?.["version"], "new");
 });
 
-test("a hook that runs before may delete the object, so the run begins", async (t) => {
+test("a change of an immutable field is not refused in advance if a pre-upgrade hook may delete the object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(selecting("old"))).code, 0);
   const hook = job("cleanup", { annotations: { "helm.sh/hook": "pre-upgrade" } });
@@ -101,7 +101,7 @@ test("a hook that runs before may delete the object, so the run begins", async (
   t.is((await site.get("configmaps/env"))?.data?.["version"], "new");
 });
 
-test("an update that the server accepts costs no dry run", async (t) => {
+test("an update of mutable fields sends no dry run", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(changing("app:1"), "--wait=false")).code, 0);
   const mark = await site.cluster.auditMark();
@@ -113,7 +113,7 @@ test("an update that the server accepts costs no dry run", async (t) => {
   );
 });
 
-test("--recreate deletes and recreates such an object", async (t) => {
+test("--recreate deletes and recreates an object with a changed immutable field", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([deployment("web", matching("old"))])).code, 0);
   const uid = await uidOf(site, "apps/deployments/web");
@@ -151,7 +151,7 @@ test("a Job is recreated by default when its template changes", async (t) => {
   t.not(await uidOf(site, "batch/jobs/migrate"), uid);
 });
 
-test("an annotation forbids recreation for a Job", async (t) => {
+test("an annotation forbids the recreation of a Job", async (t) => {
   const site = await openSite(t);
   const annotations = { "converge.dev/recreate": "false" };
   t.is((await site.apply([job("migrate", { annotations })])).code, 0);
@@ -165,7 +165,7 @@ test("an annotation forbids recreation for a Job", async (t) => {
   t.is(await uidOf(site, "batch/jobs/migrate"), uid);
 });
 
-test("an object to be kept is not deleted for recreation", async (t) => {
+test("an object with a keep annotation is not deleted for recreation", async (t) => {
   const site = await openSite(t);
   const keep = { "helm.sh/resource-policy": "keep" };
   t.is((await site.apply([claim("data", "standard", keep)])).code, 0);

@@ -39,15 +39,20 @@ const endsCleanly = test.macro(async (t, signal: "SIGINT" | "SIGTERM", expected:
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/after"]);
 });
 
-test("Ctrl-C ends a run with 130, releases the lock, and the next run continues", endsCleanly, "SIGINT", 130);
 test(
-  "SIGTERM ends a run with 143, releases the lock, and the next run continues",
+  "Ctrl-C ends a run with exit code 130, releases the lock, and the next run continues",
+  endsCleanly,
+  "SIGINT",
+  130,
+);
+test(
+  "SIGTERM ends a run with exit code 143, releases the lock, and the next run continues",
   endsCleanly,
   "SIGTERM",
   143,
 );
 
-test("an object that was waited for at Ctrl-C is interrupted, not failed", async (t) => {
+test("an object that the run waits for at Ctrl-C is reported as interrupted, not as failed", async (t) => {
   const site = await openSite(t);
   const run = site.begin([deployment("web", { pod: { "converge.test/ready-after": "60s" } })]);
   await run.said(/created .*Deployment\/web/);

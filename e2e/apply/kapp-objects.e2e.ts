@@ -37,7 +37,7 @@ test("an object with delete-strategy: orphan is neither pruned nor deleted", asy
 });
 
 for (const strategy of ["fallback-on-update", "fallback-on-update-or-noop"]) {
-  test(`with create-strategy: ${strategy} an object that exists is updated`, async (t) => {
+  test(`with create-strategy: ${strategy}, an existing object is updated`, async (t) => {
     const site = await openSite(t);
     await site.create("configmaps", configMap("env", { theirs: "1" }));
     const set = [configMap("env", { ours: "1" }, kapp({ "create-strategy": strategy }))];
@@ -51,7 +51,7 @@ function sealed(revision: string, strategy: string): JsonObject {
   return { ...configMap("sealed", { revision }, kapp({ "update-strategy": strategy })), immutable: true };
 }
 
-test("with update-strategy: fallback-on-replace an object is recreated for an immutable field", async (t) => {
+test("with update-strategy: fallback-on-replace, an object is recreated if an immutable field changes", async (t) => {
   const site = await openSite(t);
   await applied(site, [sealed("1", "fallback-on-replace")]);
   t.deepEqual(await applied(site, [sealed("1", "fallback-on-replace")]), []);
@@ -61,7 +61,7 @@ test("with update-strategy: fallback-on-replace an object is recreated for an im
   ]);
 });
 
-test("with the empty update-strategy an immutable field is refused", async (t) => {
+test("with an empty update-strategy, a change of an immutable field is refused", async (t) => {
   const site = await openSite(t);
   await applied(site, [sealed("1", "")]);
   const { code, stdout } = await site.apply([sealed("2", "")]);
@@ -69,7 +69,7 @@ test("with the empty update-strategy an immutable field is refused", async (t) =
   t.deepEqual((await site.get("configmaps/sealed"))?.["data"], { revision: "1" });
 });
 
-test("nothing waits for an object with disable-wait, nor does the run", async (t) => {
+test("neither the run nor other objects wait for an object with disable-wait", async (t) => {
   const site = await openSite(t);
   const words = { "disable-wait": "", "change-group": "example.com/never" };
   const writes = await applied(site, [
@@ -84,7 +84,7 @@ function version(data: string): readonly JsonObject[] {
   return [configMap("env", { data }, kapp({ versioned: "" }))];
 }
 
-test("five old versions are kept besides the newest, the sixth is pruned", async (t) => {
+test("the newest and five older versions of a versioned object are kept", async (t) => {
   const site = await openSite(t);
   for (const data of ["1", "2", "3", "4", "5", "6"]) {
     t.deepEqual(await applied(site, version(data)), [`patch configmaps/env-ver-${data}`]);
@@ -117,7 +117,7 @@ test("deploy-logs-container-names selects the containers whose logs are shown", 
   t.notRegex(stdout, /container proxy/);
 });
 
-test("annotations that kapp writes itself, or that switch off what is not done, change nothing", async (t) => {
+test("annotations that kapp writes itself, or that disable features of kapp only, have no effect", async (t) => {
   const site = await openSite(t);
   const words = kapp({
     "disable-default-ownership-label-rules": "",
@@ -135,7 +135,7 @@ test("annotations that kapp writes itself, or that switch off what is not done, 
   });
 });
 
-test("a Config hides masked values in the output of a run and of a diff", async (t) => {
+test("diffMaskRules of a kapp Config hide values in a diff", async (t) => {
   const site = await openSite(t);
   const config = {
     apiVersion: "kapp.k14s.io/v1alpha1",

@@ -13,7 +13,7 @@ function kapp(words: Readonly<Record<string, string>>): Annotations {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [`kapp.k14s.io/${key}`, value]));
 }
 
-test("change rules order what is applied, pruned and deleted, and a second run writes nothing", async (t) => {
+test("change rules order applies, prunes and deletions, and a second run writes nothing", async (t) => {
   const site = await openSite(t);
   const env = configMap("env", {}, kapp({ "change-rule": "upsert after upserting example.com/db" }));
   const first = configMap("first", {}, kapp({ "change-rule": "upsert before upserting example.com/db" }));
@@ -47,7 +47,7 @@ test("change rules order what is applied, pruned and deleted, and a second run w
   );
 });
 
-test("the bindings of a Config order objects, and a rule that would close a cycle is given up", async (t) => {
+test("rule bindings of a kapp Config order objects, and an ignoreIfCyclical rule in a cycle is dropped", async (t) => {
   const site = await openSite(t);
   const config = {
     apiVersion: "kapp.k14s.io/v1alpha1",
@@ -71,13 +71,13 @@ test("the bindings of a Config order objects, and a rule that would close a cycl
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch deployments/db", "patch configmaps/env"]);
 });
 
-/** An object of someone else, and one that waits for it. */
+/** An object with the annotation `exists`, and one that waits for it. */
 const givenAndUser: readonly JsonObject[] = [
   configMap("given", {}, kapp({ exists: "", "change-group": "example.com/given" })),
   configMap("env", {}, kapp({ "change-rule": "upsert after upserting example.com/given" })),
 ];
 
-test("an object that exists elsewhere is waited for in vain until the timeout", async (t) => {
+test("an object with kapp's exists annotation that no client creates times out", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply(givenAndUser, "--reconcile-timeout", "2s");
@@ -85,7 +85,7 @@ test("an object that exists elsewhere is waited for in vain until the timeout", 
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("an object that exists elsewhere is waited for until it is created, and not deleted", async (t) => {
+test("a run waits until an object with kapp's exists annotation is created, and never deletes it", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const running = site.begin(givenAndUser);
@@ -99,7 +99,7 @@ test("an object that exists elsewhere is waited for until it is created, and not
   t.deepEqual(objectWritesOf(await site.requests(removal)), ["delete configmaps/env"]);
 });
 
-test("a noop is neither written nor pruned", async (t) => {
+test("an object with kapp's noop annotation is neither written nor pruned", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), configMap("old")])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -120,7 +120,7 @@ function strategies(revision: string): readonly JsonObject[] {
   ];
 }
 
-test("update strategies: skip leaves an object, always-replace recreates a changed one", async (t) => {
+test("update-strategy skip leaves an object unchanged, and always-replace recreates a changed object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(strategies("1"))).code, 0);
   const again = await site.cluster.auditMark();
@@ -135,7 +135,7 @@ test("update strategies: skip leaves an object, always-replace recreates a chang
   ]);
 });
 
-test("--compat=kapp applies what pods need before everything else", async (t) => {
+test("--compat=kapp applies the objects that pods need before all others", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const set = [deployment("a"), configMap("b"), configMap("c")];
@@ -161,7 +161,7 @@ function withContainers(spec: JsonValue | undefined, containers: JsonValue): Jso
   return { ...(isObject(spec) ? spec : {}), template: { ...template, spec: pod } };
 }
 
-test("a versioned object gets the next number when it changes, old ones are pruned, all are deleted", async (t) => {
+test("a versioned object gets a new number when it changes, and a deletion deletes all versions", async (t) => {
   const site = await openSite(t);
   const writesOf = async (data: string): Promise<readonly string[]> => {
     const mark = await site.cluster.auditMark();
@@ -190,7 +190,7 @@ test("a versioned object gets the next number when it changes, old ones are prun
   ]);
 });
 
-test("a rollback goes back to the older version", async (t) => {
+test("a rollback restores the older version of a versioned object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(versions("1"))).code, 0);
   t.is((await site.apply(versions("2"))).code, 0);
@@ -203,7 +203,7 @@ test("a rollback goes back to the older version", async (t) => {
   t.regex(next.stdout, /unchanged|nothing/i);
 });
 
-test("a field that a rebase rule copies from the cluster keeps its value there", async (t) => {
+test("a field that a rebase rule copies from the cluster keeps its value", async (t) => {
   const site = await openSite(t);
   const rule = {
     path: ["data", "theirs"],

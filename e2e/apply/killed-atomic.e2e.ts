@@ -7,7 +7,7 @@ import { openSite } from "./site.ts";
 const undone = [...before, early, env, "patch jobs/after"];
 const undoing: KillPoint = { when: "after", method: "PATCH", object: "configmaps/early", time: 2 };
 
-test("a run with --atomic that was killed during its rollback rolls back the next time", async (t) => {
+test("a run with --atomic killed during its rollback rolls back when it is repeated", async (t) => {
   const site = await openSite(t);
   t.is((await site.run(applying(site, "1"))).code, 0);
   const words = [...applying(site, "broken"), "--atomic"];
@@ -22,7 +22,7 @@ test("a run with --atomic that was killed during its rollback rolls back the nex
   t.deepEqual(await recordedHistory(site), [...failed, "3 upgrade failed", "4 rollback succeeded"]);
 });
 
-test("a rollback finishes what a killed run with --atomic started to roll back", async (t) => {
+test("converge rollback completes the rollback of a killed run with --atomic", async (t) => {
   const site = await openSite(t);
   t.is((await site.run(applying(site, "1"))).code, 0);
   const words = [...applying(site, "broken"), "--atomic"];

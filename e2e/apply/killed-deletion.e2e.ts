@@ -41,7 +41,7 @@ test("a deletion killed while it waits for a pre-delete hook runs that hook agai
   seen: [farewell],
   again: ["delete jobs/farewell", farewell, ...gone, parting],
 });
-test("a deletion killed among its objects runs its hooks and deletes the rest", deletesTheRest, {
+test("a deletion killed while it deletes objects runs its hooks again and deletes the rest", deletesTheRest, {
   instant: { when: "after", method: "DELETE", object: "configmaps/env" },
   seen: [farewell, "delete configmaps/env"],
   again: ["delete jobs/farewell", farewell, "delete configmaps/early", parting],
@@ -51,18 +51,22 @@ test("a deletion killed while it waits for a post-delete hook runs its hooks aga
   seen: [farewell, ...gone, parting],
   again: ["delete jobs/farewell", farewell, "delete jobs/parting", parting],
 });
-test("a deletion killed after its revisions were deleted runs no hooks again", deletesTheRest, {
+test("a deletion killed after its revisions were deleted does not run its hooks again", deletesTheRest, {
   instant: { when: "after", method: "DELETE", object: "secrets/converge.shop.v1" },
   seen: [farewell, ...gone, parting],
   again: [],
 });
-test("a deletion killed after the record was deleted only has its lock to delete", deletesTheRest, {
-  instant: { when: "after", method: "DELETE", object: "secrets/converge-shop" },
-  seen: [farewell, ...gone, parting],
-  again: [],
-});
+test(
+  "a deletion killed after the record was deleted only deletes the lock when it is repeated",
+  deletesTheRest,
+  {
+    instant: { when: "after", method: "DELETE", object: "secrets/converge-shop" },
+    seen: [farewell, ...gone, parting],
+    again: [],
+  },
+);
 
-test("the deletion of a release that was killed before its record removes the revision that it had stored", async (t) => {
+test("deleting a release whose run was killed before it stored the record removes the stored revision", async (t) => {
   const site = await openSite(t);
   const instant: KillPoint = { when: "after", method: "PATCH", object: "secrets/converge.shop.v1" };
   await killRun(t, site, { words: applying(site, "1"), instant });

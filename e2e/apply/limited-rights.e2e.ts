@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import type { PolicyRule } from "../control-plane/test-user.ts";
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { configMap, dependsOn, deployment, refTo } from "./manifests.ts";
-import { moment } from "./server-order.ts";
+import { moment, writesOf } from "./server-order.ts";
 import { type Manifests, openSite, type Site } from "./site.ts";
 
 const writing = ["get", "create", "patch", "update", "delete"];
@@ -26,13 +26,15 @@ async function applyAs(
 
 test("without permissions a run is refused with verb and resource, and nothing is sent", async (t) => {
   const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
   const { code, stdout, stderr } = await applyAs(t, { site, rules: [] }, [configMap("env")]);
   t.is(code, 4, `${stdout}${stderr}`);
   t.regex(`${stdout}${stderr}`, /cannot get resource "secrets"/);
+  t.deepEqual(writesOf(await site.requests(mark)), []);
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("without write permission for one kind that kind fails, and the others are applied", async (t) => {
+test("objects of a kind without permissions fail, and the others are applied", async (t) => {
   const site = await openSite(t);
   const rules = [...bookkeeping, { apiGroups: [""], resources: ["configmaps"], verbs: everything }];
   const { code, stdout } = await applyAs(t, { site, rules }, [configMap("env"), deployment("web")]);
@@ -41,7 +43,7 @@ test("without write permission for one kind that kind fails, and the others are 
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("with read but not write permission for a kind that kind fails, and the others are applied", async (t) => {
+test("objects of a kind with read-only permission fail, and the others are applied", async (t) => {
   const site = await openSite(t);
   const rules = [
     ...bookkeeping,
@@ -54,7 +56,7 @@ test("with read but not write permission for a kind that kind fails, and the oth
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("with get but neither list nor watch a run succeeds more slowly, and reports it", async (t) => {
+test("without list and watch permission, a run succeeds more slowly and reports that", async (t) => {
   const site = await openSite(t);
   const rules = [
     { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: writing },
@@ -72,7 +74,7 @@ test("with get but neither list nor watch a run succeeds more slowly, and report
   t.true(moment(await site.get("configmaps/after")) > moment(await site.get("apps/deployments/web")));
 });
 
-test("without delete permission nothing is pruned, and the objects stay owned by the release", async (t) => {
+test("without delete permission nothing is pruned, and the objects stay in the release", async (t) => {
   const site = await openSite(t);
   const rules = [
     ...bookkeeping,
@@ -100,7 +102,7 @@ test("an external object that may not be read is reported with the missing permi
   t.is(await site.get("configmaps/after"), undefined);
 });
 
-test("a kind that may not be listed is not pruned, which is reported, and stays owned by the release", async (t) => {
+test("objects of a kind without list permission are not pruned, which is reported, and stay in the release", async (t) => {
   const site = await openSite(t);
   const rules = [
     { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: writing },

@@ -28,7 +28,7 @@ async function asked(site: Site, since: AuditMark): Promise<number> {
 }
 
 /** The containers whose logs a run printed, as `container app`. */
-function speakers(stdout: string): readonly string[] {
+function loggingContainers(stdout: string): readonly string[] {
   return [...stdout.matchAll(/^logs .*(container \S+)$/gm)].map(([, throttle = ""]) => throttle);
 }
 
@@ -43,7 +43,7 @@ test("the log of a hook is printed while the run waits for it, complete and befo
   t.true(stdout.indexOf(lastLine) < stdout.search(/^ready .*Job\/migrate/m), stdout);
 });
 
-test("the log of a Job that ends at once is printed completely too", async (t) => {
+test("the log of a Job that ends at once is printed completely", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([job("quick")], "-o", "json");
   t.is(code, 0, stdout);
@@ -86,7 +86,11 @@ test("logs of init containers and all containers of one replica are printed", as
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([job("migrate", { pod: longJob, podSpec, spec })]);
   t.is(code, 0, stdout);
-  t.deepEqual(speakers(stdout).toSorted(), ["container app", "container prepare", "container proxy"]);
+  t.deepEqual(loggingContainers(stdout).toSorted(), [
+    "container app",
+    "container prepare",
+    "container proxy",
+  ]);
   t.is(times(stdout, lastLine), 3, stdout);
   t.is(await asked(site, mark), 3);
 });
@@ -113,7 +117,7 @@ const filtered = test.macro({
 });
 
 test("with werf.io/skip-logs no logs are printed", filtered, { "werf.io/skip-logs": "true" }, []);
-test("containers can be skipped", filtered, { "werf.io/skip-logs-for-containers": "proxy" }, [
+test("logs of some containers can be skipped", filtered, { "werf.io/skip-logs-for-containers": "proxy" }, [
   "app",
   ...lines,
 ]);
@@ -124,7 +128,7 @@ test(
   ["proxy", ...lines],
 );
 test(
-  "logs can be limited to no replica",
+  "logs can be limited to zero replicas",
   filtered,
   { "werf.io/show-logs-only-for-number-of-replicas": "0" },
   [],
@@ -136,13 +140,13 @@ test(
   ["app", "connecting to db:5432", "proxy", "reading /etc/app/config.yaml"],
 );
 test(
-  "matching lines can be skipped",
+  "matching log lines can be skipped",
   filtered,
   { "werf.io/log-regex-skip": "db", "werf.io/log-regex-skip-for-proxy": "." },
   ["app", "starting", "reading /etc/app/config.yaml"],
 );
 
-test("a Deployment that crashes prints its log, and its failure does not print it again", async (t) => {
+test("the log of a crashing Deployment is printed once, and not repeated with its failure", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [deployment("web", { pod: { "converge.test/pod": "crash-loop" } })],
@@ -155,7 +159,7 @@ test("a Deployment that crashes prints its log, and its failure does not print i
   t.true(stdout.indexOf(lastLine) < stdout.search(/^timed out /m), stdout);
 });
 
-test("the log of a Pod is printed as of any other workload", async (t) => {
+test("the log of a bare Pod is printed", async (t) => {
   const site = await openSite(t);
   const unready = { "converge.test/pod": "unready", "converge.test/ready-after": "1s" };
   const { code, stdout } = await site.apply([barePod("web", unready)]);
@@ -176,7 +180,7 @@ test("with --logs=false no log stream is opened", async (t) => {
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([job("migrate", { pod: longJob })], "--logs=false");
   t.is(code, 0, stdout);
-  t.deepEqual(speakers(stdout), []);
+  t.deepEqual(loggingContainers(stdout), []);
   t.is(await asked(site, mark), 0);
 });
 
@@ -212,7 +216,7 @@ test("missing permission for logs is reported once, and the run succeeds", async
   t.regex(stdout, /note: logs are not shown because access was denied.*cannot get resource "pods\/log"/);
 });
 
-test("values of a Secret outside this action are hidden in logs too", async (t) => {
+test("values of a Secret that is not part of this action are hidden in logs", async (t) => {
   const site = await openSite(t);
   const secret = {
     apiVersion: "v1",

@@ -12,7 +12,7 @@ import { openSite } from "./site.ts";
 
 const held = { finalizers: ["example.com/hold"] };
 
-test("a missing namespace is refused once, before anything is written", async (t) => {
+test("a missing namespace is reported once, before anything is written", async (t) => {
   const site = await openSite(t);
   const away = `${site.namespace}-nowhere`;
   const lost = ["a", "b", "c", "d"].map((name) => ({
@@ -27,7 +27,7 @@ test("a missing namespace is refused once, before anything is written", async (t
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("a kind that is neither served nor defined by the set is refused once, before anything is written", async (t) => {
+test("a kind that is neither served nor defined by the set is reported once, before anything is written", async (t) => {
   const site = await openSite(t);
   const apiVersion = `nobody-${randomUUID().slice(0, 8)}.example.com/v1`;
   const lost = ["a", "b"].map((name) => ({ apiVersion, kind: "Widget", metadata: { name } }));
@@ -40,7 +40,7 @@ test("a kind that is neither served nor defined by the set is refused once, befo
   t.not(waited.code, 2, waited.stdout);
 });
 
-test("a terminating object without a release is waited for until it is gone, with the reason", async (t) => {
+test("a run waits until a terminating object without a release is gone, and reports the reason", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", { metadata: { name: "env", ...held }, data: { by: "somebody" } });
   await site.cluster.api("DELETE", site.at("configmaps/env"));

@@ -60,7 +60,7 @@ function policiesOf(namespace: string): readonly JsonObject[] {
 
 const objects = [configMap("env", { kept: "1", changed: "mine", removed: "mine" }), deployment("web")];
 
-test("a set with mutating policies converges: diff shows no change, and a second apply writes nothing", async (t) => {
+test("after a set with mutating policies is applied, diff shows no change, and a second apply writes nothing", async (t) => {
   const site = await openSite(t);
   const policies = policiesOf(site.namespace);
   t.is((await site.apply(policies)).code, 0);
@@ -94,7 +94,7 @@ test("a set with mutating policies converges: diff shows no change, and a second
   t.is((await site.run(["diff", site.write(changed), ...home])).code, 0);
 });
 
-test("fields that a mutating policy sets are no drift", async (t) => {
+test("fields that a mutating policy sets are not drift", async (t) => {
   const release = await openReleaseSite(t);
   const { site } = release;
   const policies = policiesOf(site.namespace);

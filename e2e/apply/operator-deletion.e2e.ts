@@ -104,7 +104,7 @@ test("a deletion keeps an operator and everything it needs until its custom reso
   t.true(history.indexOf("delete services/shop") < history.indexOf("delete deployments/operator"));
 });
 
-test("an operator outlives its custom resources though their CRD is not of the release, and those of others count", async (t) => {
+test("with a CRD outside the release, an operator is still deleted after its custom resources", async (t) => {
   const site = await openOperatedSite(t, false);
   await createForeign(site);
   const refused = await site.remove();
@@ -126,7 +126,7 @@ test("a prune keeps an operator and everything it needs until its custom resourc
   assertOperatorLast(t, historyOf(await site.cluster.auditSince(mark), site), site);
 });
 
-test("a custom resource whose operator was deleted is stuck with the name of the operator, and applying again fixes it", async (t) => {
+test("a custom resource stuck without its operator is reported with the operator, and applying again fixes it", async (t) => {
   const site = await openOperatedSite(t);
   const set = [...site.operator, cog(site.group, "big"), cog(site.group, "small"), service("shop")];
   await site.cluster.api("DELETE", site.at("apps/deployments/operator"));
@@ -155,7 +155,7 @@ async function createForeign(site: OperatedSite): Promise<void> {
   await site.cluster.until(site.at(`${site.group}/cogs/foreign`), isLookedAfter);
 }
 
-test("a deletion that would leave custom resources of others without their operator is refused, and a flag consents", async (t) => {
+test("deleting an operator of custom resources outside the release is refused without a flag", async (t) => {
   const site = await openOperatedSite(t);
   await createForeign(site);
   const refused = await site.remove();
@@ -171,7 +171,7 @@ test("a deletion that would leave custom resources of others without their opera
   t.truthy(await site.get(`${site.group}/cogs/foreign`));
 });
 
-test("custom resources of others that go with their definition are deleted while their operator is there", async (t) => {
+test("custom resources outside the release that are deleted with their CRD are deleted before their operator", async (t) => {
   const site = await openOperatedSite(t);
   await createForeign(site);
   const mark = await site.cluster.auditMark();
@@ -182,7 +182,7 @@ test("custom resources of others that go with their definition are deleted while
   t.true(history.lastIndexOf("patch cogs/foreign") < history.indexOf("delete deployments/operator"));
 });
 
-test("a prune of an operator with custom resources of others is refused, and a flag consents", async (t) => {
+test("pruning an operator of custom resources outside the release is refused without a flag", async (t) => {
   const site = await openOperatedSite(t);
   await createForeign(site);
   const refused = await site.apply([service("shop")], ...prune);

@@ -70,7 +70,7 @@ test("a namespace is created before the custom resources in it, and a CRD before
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a dependent of a Deployment is created once its pods are ready, and no other object waits for it", async (t) => {
+test("a dependent of a Deployment is created once its pods are ready, and other objects do not wait for it", async (t) => {
   const site = await openSite(t);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   const quick = refTo(site.namespace, ["apps", "Deployment", "quick"]);
@@ -89,7 +89,7 @@ test("a dependent of a Deployment is created once its pods are ready, and no oth
   t.true((await momentOf(site, "configmaps/free")) < ready);
 });
 
-test("a chain of dependencies is applied link by link, and deleted in reverse", async (t) => {
+test("a chain of dependencies is applied in order, and deleted in reverse", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;
   const names = ["a", "b", "c", "d"];
@@ -115,7 +115,7 @@ test("a chain of dependencies is applied link by link, and deleted in reverse", 
   );
 });
 
-test("lower weights are ready before higher ones start", async (t) => {
+test("objects of lower weights are ready before those of higher weights are applied", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([
@@ -137,7 +137,7 @@ test("lower weights are ready before higher ones start", async (t) => {
   );
 });
 
-test("the ConfigMaps and Secrets of a workload exist before it, without being waited for", async (t) => {
+test("the ConfigMaps and ServiceAccounts of a workload are applied before it", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([

@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 const secret = "correct-horse-battery-staple";
 
-test("values of Secrets are never printed, whatever happens to them", async (t) => {
+test("values of Secrets are never printed, even when the server refuses them", async (t) => {
   const site = await openSite(t);
   const keys = { apiVersion: "v1", kind: "Secret", metadata: { name: "keys" }, stringData: { key: secret } };
   const coded = Buffer.from(secret).toString("base64");

@@ -34,7 +34,7 @@ async function applyThrough(t: ExecutionContext, amount: number, decide: DecideH
   t.is(code, 0, stdout);
 }
 
-test("a server that answers every tenth request with 429 gets each refused request once more, and no others", async (t) => {
+test("each request refused with 429 is sent once more, and no other request is repeated", async (t) => {
   let [sent, refused] = [0, 0];
   await applyThrough(t, 300, (asked) => {
     const isTurn = asked.number % 10 === 0 && asked.stream === undefined;
@@ -46,7 +46,7 @@ test("a server that answers every tenth request with 429 gets each refused reque
   t.is(sent, 300 + refused);
 });
 
-test("refused writes that rest do not hold up the others", async (t) => {
+test("writes that pause after a 429 do not block other writes", async (t) => {
   const accepted = new Set<string>();
   const resting = new Set<string>();
   let most = 0;
@@ -60,7 +60,7 @@ test("refused writes that rest do not hold up the others", async (t) => {
     most = Math.max(most, resting.difference(accepted).size);
     return isRefused ? refusal : { type: "pass" };
   });
-  // Without slots to lend, no more than the 32 writes of the default concurrency would rest.
+  // If pausing writes kept their slots, no more than 32 (the default concurrency) would pause at a time.
   t.true(most > 32, `${most} writes rested at the same time`);
 });
 
@@ -79,14 +79,14 @@ test("concurrency recovers after a burst of 429", async (t) => {
       return refusal;
     }
     accepted += 1;
-    // Then nothing is answered before sixteen writes are under way; the last ones are fewer.
+    // From here on writes are held until sixteen are in flight, except for the last ones.
     const isHeld = accepted > recovered && accepted <= recovered + 15 * size;
     return isHeld ? gate.pass() : { type: "pass" };
   });
   t.is(gate.opened, 15);
 });
 
-/** Holds requests until so many of them have arrived. */
+/** Holds requests until that many of them have arrived. */
 class Gate {
   opened = 0;
   readonly #size: number;

@@ -18,7 +18,7 @@ async function openSecond(t: Parameters<typeof openSite>[0], first: Site): Promi
   return siteIn(t, { cluster: first.cluster, namespace: first.namespace, release: "second" });
 }
 
-test("a namespace that leaves the set stays while objects of the set are in it", async (t) => {
+test("a namespace that leaves the set is kept while objects of the set are in it", async (t) => {
   const site = await openSite(t);
   const other = `e2e-needed-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${other}`;
@@ -34,7 +34,7 @@ test("a namespace that leaves the set stays while objects of the set are in it",
   t.is((await site.cluster.api("GET", `${path}/configmaps/inside`)).status, 200);
 });
 
-test("the namespace of the record stays when it leaves the set", async (t) => {
+test("the namespace of the release record is kept when it leaves the set", async (t) => {
   const open = await openSite(t);
   const namespace = `e2e-home-${randomUUID().slice(0, 8)}`;
   const site = siteIn(t, { cluster: open.cluster, namespace, release: "shop" });
@@ -47,7 +47,7 @@ test("the namespace of the record stays when it leaves the set", async (t) => {
   t.truthy(await site.get("secrets/converge-shop"));
 });
 
-test("a CRD that leaves the set stays while the set has custom resources of its kind", async (t) => {
+test("a CRD that leaves the set is kept while the set has custom resources of its kind", async (t) => {
   const site = await openSite(t);
   const group = `needed-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
@@ -60,7 +60,7 @@ test("a CRD that leaves the set stays while the set has custom resources of its 
   t.is((await site.cluster.api("GET", path)).object?.metadata.deletionTimestamp, undefined);
 });
 
-test("the record of another release keeps a namespace", async (t) => {
+test("a namespace that contains the record of another release is kept", async (t) => {
   const open = await openSite(t);
   const namespace = `e2e-shared-${randomUUID().slice(0, 8)}`;
   const { cluster } = open;
@@ -86,7 +86,7 @@ test("a hook does not replace an object of another release with the same name", 
   t.is((await site.get("configmaps/env"))?.metadata.uid, before?.metadata.uid);
 });
 
-test("an object of the release that becomes a hook is not deleted because of that", async (t) => {
+test("a PVC of the release that becomes a hook is not deleted, and loses the label of the release", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([claim("data", "standard"), configMap("env")])).code, 0);
   const before = await site.get("persistentvolumeclaims/data");
@@ -152,7 +152,7 @@ function web(key: string): JsonObject {
   return { ...configMap("web", { key }), metadata: { name: "web", labels: { app: "web" } } };
 }
 
-test("a Job that removed itself does not run again when a part of the set is applied", async (t) => {
+test("a Job deleted by its TTL does not run again when a part of the set is applied", async (t) => {
   const site = await openSite(t);
   const migrate = job("migrate", { spec: { ttlSecondsAfterFinished: 3600 } });
   t.is((await site.apply([migrate, web("1")])).code, 0);

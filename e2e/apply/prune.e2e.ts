@@ -36,7 +36,7 @@ test("an object that leaves the set is pruned, after everything else", async (t)
   t.deepEqual(writes.slice(1).toSorted(), ["delete configmaps/b", "delete configmaps/c"]);
 });
 
-test("pruning goes in the reverse of the apply order", async (t) => {
+test("objects are pruned in reverse apply order", async (t) => {
   const site = await openSite(t);
   const dependent = configMap("b", {}, dependsOn(refTo(site.namespace, ["", "ConfigMap", "a"])));
   t.is((await site.apply([configMap("a"), dependent, configMap("stays")])).code, 0);
@@ -45,7 +45,7 @@ test("pruning goes in the reverse of the apply order", async (t) => {
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["delete configmaps/b", "delete configmaps/a"]);
 });
 
-test("with --prune=false an object that leaves the set stays owned, and is pruned by the next full run", async (t) => {
+test("with --prune=false an object that leaves the set stays in the release until the next full run prunes it", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
   t.is((await site.apply([configMap("a")], "--prune=false")).code, 0);
@@ -54,7 +54,7 @@ test("with --prune=false an object that leaves the set stays owned, and is prune
   t.deepEqual(await namesOf(site), ["a"]);
 });
 
-test("after a failure nothing is pruned, and the objects stay owned", async (t) => {
+test("after a failure nothing is pruned, and the objects stay in the release", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -89,7 +89,7 @@ test("more than a quarter of a release is not pruned without consent, and nothin
   t.deepEqual(await namesOf(site), ["a", "b"]);
 });
 
-test("a yes at the terminal is consent", async (t) => {
+test("answering yes at the terminal consents to a large prune", async (t) => {
   const site = await openSite(t);
   const all = ["a", "b", "c", "d", "e", "f"].map((name) => configMap(name));
   t.is((await site.apply(all)).code, 0);
@@ -99,7 +99,7 @@ test("a yes at the terminal is consent", async (t) => {
   t.deepEqual(await namesOf(site), ["a"]);
 });
 
-test("PVCs, CRDs and namespaces are pruned only by consent to their kind", async (t) => {
+test("PVCs, CRDs and namespaces are pruned only with consent for their kind", async (t) => {
   const site = await openSite(t);
   const id = randomUUID().slice(0, 8);
   const group = `prune-${id}.example.com`;
@@ -133,7 +133,7 @@ test("PVCs, CRDs and namespaces are pruned only by consent to their kind", async
   t.is(await site.get("persistentvolumeclaims/data"), undefined);
 });
 
-test("objects that leave the set are pruned in every namespace, even in those without objects of the set", async (t) => {
+test("objects that leave the set are pruned in every namespace, even if the set has none there", async (t) => {
   const site = await openSite(t);
   const other = await site.cluster.createNamespace(t);
   const there = { ...configMap("there"), metadata: { name: "there", namespace: other } };
@@ -145,7 +145,7 @@ test("objects that leave the set are pruned in every namespace, even in those wi
   t.is((await site.cluster.api("GET", path)).status, 404);
 });
 
-test("with the policy Orphan the dependents of a workload stay", async (t) => {
+test("with the propagation policy Orphan, the dependents of a pruned workload are kept", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), deployment("web")])).code, 0);
   const { code, stdout } = await site.apply([configMap("a")], "--prune-propagation-policy=Orphan");
@@ -169,13 +169,15 @@ const isKept = test.macro(async (t, annotations: Readonly<Record<string, string>
   t.deepEqual(await namesOf(site), ["kept"]);
 });
 
-test("an object that Helm keeps stays", isKept, { "helm.sh/resource-policy": "keep" });
-test("an object that kpt detaches stays", isKept, {
+test("an object with helm.sh/resource-policy: keep is not pruned", isKept, {
+  "helm.sh/resource-policy": "keep",
+});
+test("an object with client.lifecycle.config.k8s.io/deletion: detach is not pruned", isKept, {
   "client.lifecycle.config.k8s.io/deletion": "detach",
 });
-test("an object that converge keeps stays", isKept, { "converge.dev/prune": "keep" });
+test("an object with converge.dev/prune: keep is not pruned", isKept, { "converge.dev/prune": "keep" });
 
-test("a namespace with objects outside of the release stays, and they are listed", async (t) => {
+test("a namespace with objects outside the release is kept, and they are listed", async (t) => {
   const site = await openSite(t);
   const other = `e2e-held-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => site.cluster.api("DELETE", `/api/v1/namespaces/${other}`));

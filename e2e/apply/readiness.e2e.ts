@@ -84,7 +84,7 @@ test("a Job is ready when it has completed", async (t) => {
   t.true(moment(await site.get("configmaps/after")) > moment(pods.object?.items?.[0]));
 });
 
-test("by the rules of kstatus a Job is ready as soon as it has started", async (t) => {
+test("with --readiness=kstatus, a Job is ready as soon as it has started", async (t) => {
   const site = await openSite(t);
   const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["batch", "Job", "migrate"])));
   const migrate = job("migrate", { pod: { "converge.test/complete-after": "20s" } });
@@ -94,7 +94,7 @@ test("by the rules of kstatus a Job is ready as soon as it has started", async (
   t.is(live?.status?.["active"], 1);
 });
 
-test("a LoadBalancer that never gets an address times out, except by the rules of kstatus", async (t) => {
+test("a LoadBalancer Service without an address times out, except with --readiness=kstatus", async (t) => {
   const site = await openSite(t);
   const annotations = { "converge.test/address-after": "never" };
   const set = [service("front", { annotations, spec: { type: "LoadBalancer" } })];
@@ -138,7 +138,7 @@ test("a PVC with WaitForFirstConsumer does not block the pod that uses it", asyn
   t.pass();
 });
 
-test("without --wait an object without dependents is not waited for", async (t) => {
+test("with --wait=false, a run does not wait for an object without dependents", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [deployment("web", { pod: { "converge.test/ready-after": "30s" } })],

@@ -9,7 +9,7 @@ import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
 /** Opens a site whose namespace does not exist. */
-async function openLand(t: ExecutionContext): Promise<Site> {
+async function openMissingNamespace(t: ExecutionContext): Promise<Site> {
   const cluster = await testCluster();
   const namespace = `e2e-land-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => cluster.api("DELETE", `/api/v1/namespaces/${namespace}`));
@@ -20,7 +20,7 @@ function hook(event: string): Readonly<Record<string, string>> {
   return { "helm.sh/hook": event };
 }
 
-test("a release has no default name", async (t) => {
+test("an apply without --release is refused", async (t) => {
   const site = await openSite(t);
   const { code, stderr } = await site.run(["apply", site.write([configMap("env")]), "-n", site.namespace]);
   t.is(code, 2);
@@ -28,8 +28,8 @@ test("a release has no default name", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a missing namespace is not created without the flag", async (t) => {
-  const site = await openLand(t);
+test("a missing namespace is not created without --create-namespace", async (t) => {
+  const site = await openMissingNamespace(t);
   const refused = await site.apply([configMap("env")]);
   t.is(refused.code, 2, refused.stdout);
   t.regex(`${refused.stdout}${refused.stderr}`, /--create-namespace/);
@@ -39,8 +39,8 @@ test("a missing namespace is not created without the flag", async (t) => {
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("the release's own namespace is the only write before the lock, and the record is stored before the objects", async (t) => {
-  const site = await openLand(t);
+test("only the namespace is written before the lock, and the record is stored before the objects", async (t) => {
+  const site = await openMissingNamespace(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([
     configMap("env"),
@@ -66,7 +66,7 @@ test("the release's own namespace is the only write before the lock, and the rec
   t.is((await site.cluster.api("GET", `/api/v1/namespaces/${site.namespace}`)).status, 404);
 });
 
-test("a second run waits for the lock, then ends with 1 and names the holder", async (t) => {
+test("a second run waits for the lock, then ends with exit code 1 and names the holder", async (t) => {
   const site = await openSite(t);
   startKubelet(t, site.cluster, site.namespace);
   const go = refTo(site.namespace, ["", "ConfigMap", "go"]);
@@ -101,7 +101,7 @@ test("a run whose lock was taken by another one stops, reports it, and leaves th
   t.is((await site.get(lease))?.spec?.["holderIdentity"], "thief");
 });
 
-test("a lock that someone has deleted is created again, and the run continues", async (t) => {
+test("a deleted lock is recreated, and the run continues", async (t) => {
   const site = await openSite(t);
   const lease = "coordination.k8s.io/leases/converge-shop";
   const run = site.begin([deployment("slow", { pod: { "converge.test/ready-after": "7s" } })]);
@@ -185,7 +185,7 @@ test("a deleted release leaves nothing behind, and deleting it again is reported
   t.regex(`${again.stdout}${again.stderr}`, /there is no release shop/);
 });
 
-test("a release that was applied only in part is not installed yet", async (t) => {
+test("a release that was applied only in part does not count as installed", async (t) => {
   const site = await openSite(t);
   const set = [
     configMap("installing", {}, { "helm.sh/hook": "pre-install" }),

@@ -130,7 +130,7 @@ async function objectsLeft(site: Site): Promise<readonly string[]> {
 
 const applies = test.macro({
   title: (_, { folder }: Repository, mode: string) =>
-    `${folder} is applied ${mode}, needs no write again, and is deleted`,
+    `${folder} is applied ${mode}, applied again with no writes except hooks, and deleted`,
   async exec(t, { folder, writes, again = [], left = [] }: Repository, mode: string) {
     const site = await openSite(t);
     const flags = ["--release", site.release, "-n", site.namespace, ...mode.split(" ").filter(isFlag)];

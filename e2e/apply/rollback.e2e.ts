@@ -26,7 +26,7 @@ test("a rollback restores the objects of the revision, and deletes the others", 
   t.is(await site.get("configmaps/new"), undefined);
 });
 
-test("a rollback is a revision of its own, which can be rolled back", async (t) => {
+test("a rollback adds a revision, which can be rolled back", async (t) => {
   const site = await openSite(t);
   for (const a of ["1", "2", "3"]) {
     t.is((await site.apply([configMap("env", { a })])).code, 0);
@@ -37,7 +37,7 @@ test("a rollback is a revision of its own, which can be rolled back", async (t) 
   t.is((await site.get("configmaps/env"))?.data?.["a"], "3");
 });
 
-test("with --compat=argocd, a rollback runs no hook for rollbacks only", async (t) => {
+test("with --compat=argocd, a rollback does not run rollback-only hooks", async (t) => {
   const site = await openSite(t);
   for (const a of ["1", "2"]) {
     const set = [configMap("env", { a }), hook("before", "pre-rollback")];
@@ -48,7 +48,7 @@ test("with --compat=argocd, a rollback runs no hook for rollbacks only", async (
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/env"]);
 });
 
-test("after a failed upgrade the default is the last successful revision", async (t) => {
+test("after a failed upgrade, a rollback goes to the last successful revision by default", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const broken = [configMap("env", { a: "2" }), hook("after", "post-upgrade", failing)];
@@ -80,7 +80,7 @@ test("hooks of a rollback are those of the revision, around the main objects", a
   ]);
 });
 
-test("a rollback leaves CRDs as they are, and reports it", async (t) => {
+test("a rollback does not change CRDs, and reports that", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
   const crd = definition(group, "Widget");
@@ -129,7 +129,7 @@ test("a rollback to a missing revision is refused before anything is sent", asyn
   t.regex(missing.stdout, /has no revision 9; stored: 1 \(succeeded\)/);
 });
 
-test("a revision whose content someone has deleted is named", async (t) => {
+test("a rollback to a revision whose Secret was deleted fails and names the Secret", async (t) => {
   const site = await openSite(t);
   for (const a of ["1", "2"]) {
     t.is((await site.apply([configMap("env", { a })])).code, 0);
@@ -155,7 +155,7 @@ test("a rollback creates a missing CRD for the custom resources of the revision"
   t.truthy(await site.get(`${group}/gears/first`));
 });
 
-test("a failed rollback can be repeated, and does not return to the revision it was leaving", async (t) => {
+test("a repeated rollback goes to the same revision as the failed one", async (t) => {
   const site = await openSite(t);
   const first = [configMap("env", { a: "1" }), hook("after", "post-rollback", failing)];
   t.is((await site.apply(first)).code, 0);
@@ -165,7 +165,7 @@ test("a failed rollback can be repeated, and does not return to the revision it 
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
 });
 
-test("objects left out because of faults are not pruned, and such a set is no revision", async (t) => {
+test("with --invalid=skip, skipped objects are not pruned, and no revision is stored", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" }), configMap("kept")])).code, 0);
   const faulty = [configMap("env", { a: "2" }), configMap("kept", {}, { "werf.io/weight": "heavy" })];
@@ -176,7 +176,7 @@ test("objects left out because of faults are not pruned, and such a set is no re
   t.is(await site.get("secrets/converge.shop.v2"), undefined);
 });
 
-test("a rollback waits for the external objects of its set, unless a flag says otherwise", async (t) => {
+test("a rollback waits for the external objects of its set, except with --external-deps=ignore", async (t) => {
   const site = await openSite(t);
   const away = { "config.kubernetes.io/depends-on": refTo(site.namespace, ["", "ConfigMap", "away"]) };
   t.is((await site.apply([configMap("env", { a: "1" }, away)], "--external-deps=ignore")).code, 0);

@@ -9,7 +9,7 @@ import { openSite } from "./site.ts";
 
 const continues = test.macro({
   title: (_, { when, method, object }: KillPoint) =>
-    `a run of a plan that is killed ${when} ${method} ${object} is continued by the same plan`,
+    `a run of a saved plan killed ${when} ${method} ${object} is continued with the same plan`,
   exec: async (t, instant: KillPoint) => {
     const site = await openSite(t);
     const file = await savedUpgrade(site);
@@ -32,7 +32,7 @@ test(continues, { when: "after", method: "PATCH", object: "secrets/converge-shop
 test(continues, { when: "before", method: "DELETE", object: "configmaps/gone" });
 test(continues, { when: "after", method: "DELETE", object: "configmaps/gone" });
 
-test("a killed run that has replaced an object and run a hook is continued too", async (t) => {
+test("a run of a saved plan killed after its hook, while it recreates an object, is continued with the plan", async (t) => {
   const site = await openSite(t);
   const hook = job("before", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
   const recreate = { "werf.io/replace-on-change": "true", "converge.dev/recreate": "true" };

@@ -11,7 +11,7 @@ import { savedUpgrade } from "./saved-site.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
-test("an object that changes before the lock is held refuses the plan", async (t) => {
+test("a saved plan is refused if an object changes before the lock is acquired", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const file = await savedUpgrade(site);

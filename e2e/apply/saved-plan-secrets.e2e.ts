@@ -15,7 +15,7 @@ const secret = (word: string): JsonObject => ({
   stringData: { word },
 });
 
-test("values of Secrets are left out of a plan, and filled in from the same sources", async (t) => {
+test("a saved plan has no values of Secrets, and they are filled in from the same manifests", async (t) => {
   const site = await openSite(t);
   const set = [secret("hunter2-secret"), configMap("env", { a: "1" })];
   const { file, stderr, code } = await savePlan(site, set);
@@ -40,7 +40,7 @@ test("values of Secrets are left out of a plan, and filled in from the same sour
   t.is((await site.get("secrets/key"))?.data?.["word"], Buffer.from("hunter2-secret").toString("base64"));
 });
 
-test("an encrypted plan has the values of Secrets, for the owners of a key", async (t) => {
+test("an encrypted plan contains the values of Secrets, and is applied with an age key", async (t) => {
   const site = await openSite(t);
   const recipient = /public key: (age1\w+)/.exec(readFileSync(testKeyFile, "utf8"))?.[1] ?? "";
   const { file, stderr, code } = await savePlan(site, [secret("hunter2-secret")], "--encrypt-to", recipient);

@@ -11,7 +11,7 @@ import { after, before, savedUpgrade, savePlan } from "./saved-site.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
-test("a saved plan is applied as it is; applied again, it writes nothing and says so", async (t) => {
+test("a saved plan is applied unchanged, and applying it again writes nothing and reports that", async (t) => {
   const site = await openSite(t);
   const file = await savedUpgrade(site);
   t.is(statSync(file).mode % 0o1000, 0o600);
@@ -63,7 +63,7 @@ test(
 );
 test(
   refuses,
-  "another manager has changed an object that stays as it is",
+  "another manager has changed an object that the plan leaves unchanged",
   async (site: Site) => site.patch("configmaps/same?fieldManager=someone", { data: { b: "3" } }),
   /ConfigMap\/same was changed by .*someone/,
 );
@@ -75,24 +75,24 @@ test(
 );
 test(
   refuses,
-  "the creation of an object that it creates",
+  "the creation of an object that the plan creates",
   async (site: Site) => site.create("configmaps?fieldManager=someone", configMap("new", { b: "3" })),
   /ConfigMap\/new was created by someone/,
 );
 test(
   refuses,
-  "a change of an object that it prunes",
+  "a change of an object that the plan prunes",
   async (site: Site) => site.patch("configmaps/gone?fieldManager=someone", { data: { b: "3" } }),
   /ConfigMap\/gone, to be pruned, was changed/,
 );
 test(
   refuses,
-  "another revision of the release",
+  "a new revision of the release",
   async (site: Site) => site.apply([...before, configMap("more")]),
   /newest revision of the release is revision 2 .*was revision 1/,
 );
 
-test("a change of the status is no change", async (t) => {
+test("a saved plan is applied although the status of an object has changed", async (t) => {
   const site = await openSite(t);
   const file = await savedUpgrade(site);
   await site.patch("apps/deployments/web/status", { status: { observedGeneration: 1, replicas: 1 } });
@@ -101,7 +101,7 @@ test("a change of the status is no change", async (t) => {
   t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
 });
 
-test("with --if-changed=replan the objects are planned again, and what is decided otherwise is said", async (t) => {
+test("with --if-changed=replan, changed objects are planned again, and changed decisions are reported", async (t) => {
   const site = await openSite(t);
   const file = await savedUpgrade(site);
   await site.cluster.api("DELETE", site.at("configmaps/same"));
@@ -112,7 +112,7 @@ test("with --if-changed=replan the objects are planned again, and what is decide
   t.not(await site.get("configmaps/same"), undefined);
 });
 
-test("a plan of another cluster, or of another version of the server, is refused", async (t) => {
+test("a saved plan of another cluster, or of another server version, is refused", async (t) => {
   const site = await openSite(t);
   const { file } = await savePlan(site, [configMap("env")]);
   const plan: JsonObject = JSON.parse(readFileSync(file, "utf8"));
@@ -129,7 +129,7 @@ test("a plan of another cluster, or of another version of the server, is refused
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("an object without an owner is taken over, and one of another release is refused", async (t) => {
+test("a saved plan adopts an object without an owner, and refuses an object of another release", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps?fieldManager=someone", configMap("free", { a: "0" }));
   const other = await site.run([
@@ -154,7 +154,7 @@ test("an object without an owner is taken over, and one of another release is re
   t.is((await site.get("configmaps/taken"))?.data?.["a"], undefined);
 });
 
-test("a plan is refused after a change of a CRD that its objects need", async (t) => {
+test("a saved plan is refused after a change of a CRD that its objects need", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
   const platform = site.run([
@@ -180,7 +180,7 @@ test("a plan is refused after a change of a CRD that its objects need", async (t
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("a plan is saved and applied with no more permissions than an apply", async (t) => {
+test("saving and applying a plan needs no more permissions than an apply", async (t) => {
   const site = await openSite(t);
   const path = site.write([configMap("env", { a: "1" })]);
   const { run } = await limited(t, site, { path });
@@ -193,7 +193,7 @@ test("a plan is saved and applied with no more permissions than an apply", async
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
 });
 
-test("no plan is saved where an apply would be refused, and the cluster is as it was", async (t) => {
+test("no plan is saved if an apply would be refused, and the cluster is not changed", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(["a", "b", "c", "d", "e", "f"].map((name) => configMap(name)))).code, 0);
   const mark = await site.cluster.auditMark();
@@ -202,7 +202,7 @@ test("no plan is saved where an apply would be refused, and the cluster is as it
   t.regex(stderr, /--max-prune/);
   t.false(existsSync(file));
   t.is((await savePlan(site, [configMap("a")], "--max-prune", "100%")).code, 0);
-  // A dry run of a deletion is one by its body, which the log does not have.
+  // Only the body of a deletion shows whether it is a dry run, and the log has no bodies.
   const writes = writesOf(await site.requests(mark));
   t.deepEqual(
     writes.filter((write) => !write.startsWith("delete ")),

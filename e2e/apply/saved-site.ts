@@ -6,7 +6,7 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, deployment } from "./manifests.ts";
 import type { Site } from "./site.ts";
 
-/** The plan of these manifests, saved into a file beside them. */
+/** The plan of these manifests, saved into a file next to them. */
 export async function savePlan(
   site: Site,
   manifests: readonly JsonObject[],

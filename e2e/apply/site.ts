@@ -25,11 +25,11 @@ export interface Site {
   readonly release: string;
   /** Runs `converge apply` on these manifests, for the release in the namespace. */
   readonly apply: (manifests: Manifests, ...flags: readonly string[]) => Promise<Recorded>;
-  /** The same, not waited for. */
+  /** Starts `converge apply` without waiting for its end. */
   readonly begin: (manifests: Manifests, ...flags: readonly string[]) => RunningCommand;
   /** Runs `converge delete` for the release. */
   readonly remove: (...flags: readonly string[]) => Promise<Recorded>;
-  /** The same, not waited for. */
+  /** Starts `converge delete` without waiting for its end. */
   readonly beginRemove: (...flags: readonly string[]) => RunningCommand;
   /** Runs any command, in this environment. */
   readonly run: (words: readonly string[], around?: Partial<CommandEnvironment>) => Promise<Recorded>;
@@ -51,7 +51,7 @@ export interface Site {
   readonly requests: (since: AuditMark) => Promise<readonly Request[]>;
 }
 
-/** Milliseconds after which a test that waits in vain fails by its name. */
+/** Milliseconds after which a waiting test fails, so that its title is reported. */
 const patience = 600_000;
 
 /**

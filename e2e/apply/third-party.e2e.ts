@@ -25,7 +25,7 @@ const remove = async (site: Site, path: string): Promise<void> => {
   await site.cluster.api("DELETE", site.at(path));
 };
 
-test("an unchanged object that someone deletes before its task runs is created again", async (t) => {
+test("an unchanged object that is deleted before its task runs is recreated", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([slow(1), late(site)])).code, 0);
   const run = site.begin([slow(2), late(site)]);
@@ -37,7 +37,7 @@ test("an unchanged object that someone deletes before its task runs is created a
   t.regex(stdout, /created .*ConfigMap\/late/);
 });
 
-test("an unchanged object that someone edits before its task runs is applied again", async (t) => {
+test("an unchanged object that is edited before its task runs is applied again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([slow(1), late(site)])).code, 0);
   const run = site.begin([slow(2), late(site)]);
@@ -48,7 +48,7 @@ test("an unchanged object that someone edits before its task runs is applied aga
   t.deepEqual((await site.get("configmaps/late"))?.data, { key: "value" });
 });
 
-test("an unchanged object that another release takes over during a run is not taken back", async (t) => {
+test("an unchanged object that another release adopts during a run is left to that release", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([slow(1), late(site)])).code, 0);
   const run = site.begin([slow(2), late(site)]);
@@ -60,7 +60,7 @@ test("an unchanged object that another release takes over during a run is not ta
   t.regex(stdout, /it belongs to another release/);
 });
 
-test("the objects of a namespace that is being deleted are created in the new one", async (t) => {
+test("the objects of a terminating namespace are created in the new namespace", async (t) => {
   const site = await openSite(t);
   const name = `${site.namespace}-other`;
   t.teardown(async () => site.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
@@ -74,7 +74,7 @@ test("the objects of a namespace that is being deleted are created in the new on
   t.deepEqual(object?.data, { key: "value" }, stdout);
 });
 
-test("a run that found nothing to write takes the lock before it recreates what was deleted since", async (t) => {
+test("a run without planned writes acquires the lock before it recreates a deleted object", async (t) => {
   const site = await openSite(t);
   const first = deployment("slow", { spec: { minReadySeconds: 12 } });
   t.is((await site.apply([first, late(site)])).code, 0);
@@ -102,7 +102,7 @@ test("a run that found nothing to write takes the lock before it recreates what 
 for (const isFirst of [true, false]) {
   const kind = isFirst ? "installation" : "upgrade";
 
-  test(`an object that is deleted after it was ready is applied once more by an ${kind}`, async (t) => {
+  test(`an object that is deleted after it was ready is applied again by an ${kind}`, async (t) => {
     const site = await openSite(t);
     if (!isFirst) {
       t.is((await site.apply(early(0))).code, 0);
@@ -117,7 +117,7 @@ for (const isFirst of [true, false]) {
   });
 }
 
-test("an object that is edited after it was ready is applied once more", async (t) => {
+test("an object that is edited after it was ready is applied again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
   const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
@@ -130,7 +130,7 @@ test("an object that is edited after it was ready is applied once more", async (
   t.regex(stdout, /ConfigMap\/early: changed by kubectl-edit after it was applied/);
 });
 
-test("a field that someone adds to an object after it was ready stays, and nothing is applied again", async (t) => {
+test("a field added to an object after it was ready is kept, and nothing is applied again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
   const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
@@ -143,7 +143,7 @@ test("a field that someone adds to an object after it was ready stays, and nothi
   t.notRegex(stdout, /once more/);
 });
 
-test("an object that is deleted again after it was applied once more has failed", async (t) => {
+test("an object that is deleted again after it was reapplied fails", async (t) => {
   const site = await openSite(t);
   const steady = slow(0, "steady");
   t.is((await site.apply([...early(1), steady])).code, 0);
@@ -159,7 +159,7 @@ test("an object that is deleted again after it was applied once more has failed"
   t.regex(stdout, /ConfigMap\/early: deleted by another client after it was ready/);
 });
 
-test("status shows an object of the newest revision that someone has deleted", async (t) => {
+test("status shows a deleted object of the newest revision", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
   const words = ["status", "--release", site.release, "-n", site.namespace];

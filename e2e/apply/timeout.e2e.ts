@@ -5,7 +5,7 @@ import { openSite } from "./site.ts";
 
 const never = { "converge.test/ready-after": "1h" };
 
-test("an object that is not ready in time ends the run with 3, and its dependents are skipped", async (t) => {
+test("an object that is not ready in time ends the run with exit code 3, and its dependents are skipped", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [
@@ -47,7 +47,7 @@ test("an annotation sets the timeout of an object", async (t) => {
   t.regex(stdout, /ready +.*Deployment\/other/);
 });
 
-test("a weight may have a timeout for all of its objects together", async (t) => {
+test("a timeout can limit all objects of a weight together", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [
@@ -63,14 +63,14 @@ test("a weight may have a timeout for all of its objects together", async (t) =>
   t.is(await site.get("configmaps/after"), undefined);
 });
 
-test("the whole run may have a timeout", async (t) => {
+test("a timeout can limit the whole run", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=8s");
   t.is(code, 3, stdout);
   t.regex(stdout, /timed out +Deployment\/web: the run timed out: /);
 });
 
-test("after a timeout the same set is applied by a second run", async (t) => {
+test("after a timeout, a second run applies the same set", async (t) => {
   const site = await openSite(t);
   const set = [
     deployment("web", { pod: { "converge.test/ready-after": "6s" } }),

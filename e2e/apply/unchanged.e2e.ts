@@ -106,7 +106,7 @@ test("a second apply of fifty objects of many kinds writes nothing", async (t) =
   t.deepEqual(versions(after), versions(before));
 });
 
-test("a set whose manifest changed in one place writes only that object", async (t) => {
+test("a set with one changed manifest writes only that object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a", { key: "1" }), configMap("b", { key: "1" })])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -142,7 +142,7 @@ test("a field that was removed manually is restored", async (t) => {
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours", other: "stays" });
 });
 
-test("a field that leaves the manifest is removed from the cluster, one of another manager stays", async (t) => {
+test("a field that leaves the manifest is removed from the cluster, and one of another manager is kept", async (t) => {
   const site = await openSite(t);
   const annotated = configMap("env", { key: "value", gone: "soon" }, { "example.com/gone": "soon" });
   t.is((await site.apply([annotated])).code, 0);
@@ -156,7 +156,7 @@ test("a field that leaves the manifest is removed from the cluster, one of anoth
   t.is(live?.metadata.labels?.["example.com/theirs"], "yes");
 });
 
-test("an object that someone has deleted is recreated", async (t) => {
+test("a deleted object is recreated", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env"), configMap("free")];
   t.is((await site.apply(set)).code, 0);

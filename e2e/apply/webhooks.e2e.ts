@@ -107,7 +107,7 @@ test("a webhook configuration is applied once its server is ready, and the objec
   t.is((await cluster.api("GET", `${path}/${nameOf(site)}`)).status, 404);
 });
 
-test("a webhook that denies fails the object at once, with its message and the place in the manifest", async (t) => {
+test("an object that a webhook denies fails at once, with the webhook's message and the line of the manifest", async (t) => {
   const site = await openSite(t);
   const backend = await reserveBackend("guard", site.namespace);
   await serve(t, backend, (asked) =>
@@ -126,7 +126,7 @@ test("a webhook that denies fails the object at once, with its message and the p
   t.is(await site.get("configmaps/seen"), undefined);
 });
 
-test("fields that a webhook adds and changes are no drift", async (t) => {
+test("fields that a webhook adds and changes are not drift", async (t) => {
   const site = await openSite(t);
   const backend = await reserveBackend("guard", site.namespace);
   const changes = [

@@ -17,7 +17,7 @@ const set = (value: string): readonly JsonObject[] => [
   configMap("env", { value }),
 ];
 
-test("deploy-on puts an object into the stage it names, at the actions it names", async (t) => {
+test("deploy-on applies an object in the stages and at the actions that it names", async (t) => {
   const site = await openSite(t);
   const writes = async (act: () => Promise<{ readonly code: number }>): Promise<readonly string[]> => {
     const mark = await site.cluster.auditMark();
@@ -40,7 +40,7 @@ test("deploy-on puts an object into the stage it names, at the actions it names"
   }
 });
 
-test("an object that leaves the set is pruned, although it is not applied at that action", async (t) => {
+test("an object with deploy-on that leaves the set is pruned by an action that does not apply it", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([on("seed", "install"), configMap("env")])).code, 0);
   t.is((await site.apply([on("seed", "install"), configMap("env", { a: "2" })])).code, 0);
@@ -58,7 +58,7 @@ test("an object with ownership anyone is neither pruned nor deleted with the rel
   t.truthy(await site.get("configmaps/shared"));
 });
 
-test("an object deployed on deletion is applied before it and deleted with it", async (t) => {
+test("an object with deploy-on: pre-uninstall is applied only at the start of a deletion", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([on("parting", "pre-uninstall"), configMap("env")])).code, 0);
   t.is(await site.get("configmaps/parting"), undefined);
@@ -70,7 +70,7 @@ test("an object deployed on deletion is applied before it and deleted with it", 
   ]);
 });
 
-test("a hook waits for the external object it names, and the objects after the hook wait with it", async (t) => {
+test("a hook waits for its external dependency, and the objects after the hook wait for both", async (t) => {
   const site = await openSite(t);
   const hook = configMap(
     "hooked",

@@ -39,7 +39,7 @@ test("before-creation recreates an object of the release on each run, even an un
   t.not((await site.get("configmaps/env"))?.metadata.uid, first);
 });
 
-test("before-creation never deletes an object of another owner", async (t) => {
+test("before-creation never deletes an object outside the release", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", configMap("env", { key: "theirs" }));
   const set = [configMap("env", { key: "ours" }, { "werf.io/delete-policy": "before-creation" })];
@@ -49,7 +49,7 @@ test("before-creation never deletes an object of another owner", async (t) => {
 });
 
 for (const policy of ["skip-recreate", "skip-delete", "keep"]) {
-  test(`${policy} forbids to delete an object before its creation, and to recreate it if it is immutable`, async (t) => {
+  test(`resource-policy ${policy} forbids the recreation of an object, despite before-creation and --recreate`, async (t) => {
     const site = await openSite(t);
     const annotations = {
       "werf.io/delete-policy": "before-creation,before-creation-if-immutable",
@@ -65,7 +65,7 @@ for (const policy of ["skip-recreate", "skip-delete", "keep"]) {
   });
 }
 
-test("before-creation-if-immutable recreates only immutable objects", async (t) => {
+test("before-creation-if-immutable recreates an object only if an immutable field changes", async (t) => {
   const site = await openSite(t);
   const ifImmutable = { "werf.io/delete-policy": "before-creation-if-immutable" };
   t.is((await site.apply([fixed("one", ifImmutable)])).code, 0);
@@ -77,7 +77,7 @@ test("before-creation-if-immutable recreates only immutable objects", async (t) 
   t.not((await site.get("configmaps/env"))?.metadata.uid, first);
 });
 
-test("a Job of the release with a delete policy of its own is not recreated", async (t) => {
+test("a Job with its own delete policy is not recreated when its template changes", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([migration("app:1")])).code, 0);
   const { code, stdout } = await site.apply([migration("app:2")]);
@@ -85,7 +85,7 @@ test("a Job of the release with a delete policy of its own is not recreated", as
   t.regex(stdout, /spec\.template cannot be changed/);
 });
 
-test("skip-create leaves an absent object to others, and writes it once it exists", async (t) => {
+test("skip-create does not create an object, and updates it once it exists", async (t) => {
   const site = await openSite(t);
   const request = { "werf.io/resource-policy": "skip-create" };
   const set = [configMap("env", { key: "ours" }, request), configMap("other")];
@@ -98,7 +98,7 @@ test("skip-create leaves an absent object to others, and writes it once it exist
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours" });
 });
 
-test("skip-update creates an object and leaves it alone afterwards", async (t) => {
+test("skip-update creates an object, and does not update it afterwards", async (t) => {
   const site = await openSite(t);
   const request = { "werf.io/resource-policy": "skip-update" };
   t.is((await site.apply([configMap("env", { key: "one" }, request)])).code, 0);
@@ -106,7 +106,7 @@ test("skip-update creates an object and leaves it alone afterwards", async (t) =
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "one" });
 });
 
-test("an object whose policies keep it is neither pruned nor deleted with the release", async (t) => {
+test("an object with skip-recreate and skip-delete is neither pruned nor deleted with the release", async (t) => {
   const site = await openSite(t);
   const keep = { "werf.io/resource-policy": "skip-recreate, skip-delete" };
   t.is((await site.apply([configMap("kept", {}, keep), configMap("env")])).code, 0);
@@ -116,7 +116,7 @@ test("an object whose policies keep it is neither pruned nor deleted with the re
   t.truthy(await site.get("configmaps/kept"));
 });
 
-test("replicas-on-creation applies once: other replicas stay, and a second run writes nothing", async (t) => {
+test("replicas-on-creation applies only at creation, and later changes of replicas are kept", async (t) => {
   const site = await openSite(t);
   const replicas = async (): Promise<unknown> => (await site.get("apps/deployments/web"))?.spec?.["replicas"];
   const first = await site.apply([web({})]);
@@ -137,7 +137,7 @@ test("replicas-on-creation applies once: other replicas stay, and a second run w
   t.deepEqual(writesOf(await site.requests(after)), []);
 });
 
-test("replicas that were not scaled stay at those of the creation when the object changes", async (t) => {
+test("replicas-on-creation keeps the initial replicas when the object changes", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([web({ "example.com/round": "1" })])).code, 0);
   const { code, stdout } = await site.apply([web({ "example.com/round": "2" })]);
@@ -148,7 +148,7 @@ test("replicas that were not scaled stay at those of the creation when the objec
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("an object with ownership anyone may exist already, has no label of the release, and is not pruned", async (t) => {
+test("an object with ownership anyone may already exist, has no label of the release, and is not pruned", async (t) => {
   const site = await openSite(t);
   const request = { "werf.io/ownership": "anyone" };
   await site.create("configmaps", configMap("shared", { key: "theirs" }));
@@ -167,7 +167,7 @@ test("an object with ownership anyone may exist already, has no label of the rel
   t.truthy(await site.get("configmaps/shared"));
 });
 
-test("a hook that the release owns has its label and is pruned with it", async (t) => {
+test("a hook with ownership release has the label of the release, and is pruned when it leaves the set", async (t) => {
   const site = await openSite(t);
   const annotations = { "helm.sh/hook": "pre-install,pre-upgrade", "werf.io/ownership": "release" };
   const set = [configMap("hooked", {}, annotations), configMap("env")];

@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
-test("an object of the release is deleted when it has succeeded and nothing waits for it any more", async (t) => {
+test("an object with delete-policy succeeded is deleted once it has succeeded and no object waits for it", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const seed = job("seed", { annotations: { "werf.io/delete-policy": "succeeded" } });
@@ -27,7 +27,7 @@ test("an object of the release is deleted when it has succeeded and nothing wait
   t.is(await site.get("batch/jobs/seed"), undefined);
 });
 
-test("an object of the release with a policy for failures is deleted when it fails, after its reason and logs are shown", async (t) => {
+test("an object with delete-policy failed is deleted when it fails, after its reason and logs are printed", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/delete-policy": "failed,before-creation" };
   const { code, stdout } = await site.apply([job("seed", { annotations, pod: failing }), configMap("env")]);
@@ -37,7 +37,7 @@ test("an object of the release with a policy for failures is deleted when it fai
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("an object stopped by the failure of another one is not deleted as failed", async (t) => {
+test("delete-policy failed does not delete an object stopped by the failure of another object", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/delete-policy": "failed" };
   const { code, stdout } = await site.apply(
@@ -72,7 +72,7 @@ test("an ignored failure is a warning: dependents continue, and the run succeeds
   t.regex(stdout, /Deployment\/slow timed out and is ignored: not ready within 1s/);
 });
 
-test("a refused write is no failure that can be ignored", async (t) => {
+test("fail-mode IgnoreAndContinueDeployProcess does not ignore a refused write", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/fail-mode": "IgnoreAndContinueDeployProcess" };
   const web = deployment("web", { annotations, spec: { replicas: -1 } });
@@ -91,7 +91,7 @@ test("an object with FailWholeDeployProcessImmediately stops all others", async 
   t.regex(stdout, /Deployment\/slow.*stopped: .*Job\/broken failed/);
 });
 
-test("no object waits for a non-blocking one", async (t) => {
+test("no object waits for an object with track-termination-mode NonBlocking", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/track-termination-mode": "NonBlocking", "werf.io/weight": "-1" };
   const { code, stdout } = await site.apply([
@@ -103,7 +103,7 @@ test("no object waits for a non-blocking one", async (t) => {
   t.is((await site.get("apps/deployments/slow"))?.status?.["readyReplicas"], undefined);
 });
 
-test("an object without progress for too long times out", async (t) => {
+test("an object without progress for its no-activity-timeout times out", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("slow", {
@@ -115,7 +115,7 @@ test("an object without progress for too long times out", async (t) => {
   t.regex(stdout, /timed out +.*Deployment\/slow: it has not changed for 3s: 0 of 1 replica/);
 });
 
-test("an object that makes progress may take longer", async (t) => {
+test("an object that makes progress may take longer than its no-activity-timeout", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("slow", {
@@ -127,7 +127,7 @@ test("an object that makes progress may take longer", async (t) => {
   t.is(code, 0, stdout);
 });
 
-test("a workload fails at the first restart if none is allowed", async (t) => {
+test("a workload fails at the first restart if failures-allowed-per-replica is 0", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("web", {
@@ -142,7 +142,7 @@ test("a workload fails at the first restart if none is allowed", async (t) => {
   );
 });
 
-test("allowed failures are tolerated, whatever the reason tolerates by itself", async (t) => {
+test("a workload may restart as often as failures-allowed-per-replica allows", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("web", {

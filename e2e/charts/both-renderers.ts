@@ -46,7 +46,7 @@ function isFailedCall(error: unknown): error is FailedCall {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }
 
-/** The request that these words of `helm template` make. */
+/** The request for these arguments of `helm template`. */
 export function requestOf(path: string, words: readonly string[]): RendererRequest {
   const all = (flag: string): string[] =>
     words.filter((_, index) => index > 0 && words[index - 1] === `--${flag}`);
@@ -69,12 +69,12 @@ export function requestOf(path: string, words: readonly string[]): RendererReque
   };
 }
 
-/** The words of `helm template` that make that request, besides the options. */
+/** The arguments of `helm template` for that request, without the options. */
 export function helmWords(chart: string): readonly string[] {
   return ["template", "shop", chart, "--namespace", "prod", "--include-crds"];
 }
 
-/** The first line of the reason. WASI words the errors of files in upper case. */
+/** The first line of the reason. WASI writes errors of files in upper case. */
 export function reasonIn(said: string): string {
   return (/^Error: .*/m.exec(said)?.[0] ?? said).toLowerCase();
 }

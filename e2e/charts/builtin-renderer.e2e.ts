@@ -92,7 +92,7 @@ for (const words of everyFeatureCases) {
   });
 }
 
-test.serial("pairs of options are rendered as by helm", async (t) => {
+test.serial("charts are rendered as by helm with every pair of options", async (t) => {
   const chart = writeEveryFeatureChart(mkdtempSync(join(folder, "pairs-")));
   for (const [index, first] of combinedWords.entries()) {
     for (const second of combinedWords.slice(index)) {
@@ -102,7 +102,7 @@ test.serial("pairs of options are rendered as by helm", async (t) => {
   }
 });
 
-test("a chart of version 3 is rendered as one of version 2", (t) => {
+test("a chart with apiVersion v3 is rendered as one with apiVersion v2", (t) => {
   const chart = writeEveryFeatureChart(mkdtempSync(join(folder, "case-")));
   const file = join(chart, "Chart.yaml");
   writeFileSync(file, readFileSync(file, "utf8").replace("apiVersion: v2", "apiVersion: v3"));
@@ -162,11 +162,11 @@ kind: Component
 patches: [{ patch: '[{"op": "add", "path": "/metadata/annotations", "value": {"c": "1"}}]', target: { kind: Service } }]
 `,
   },
-  "an order of its own": {
+  "a sort order": {
     "prod/kustomization.yaml": "resources: [../base]\nsortOptions: { order: fifo }\n",
   },
-  "a file that is missing": { "prod/kustomization.yaml": "resources: [../base, nowhere.yaml]\n" },
-  "a field that does not exist": { "prod/kustomization.yaml": "resourcez: [../base]\n" },
+  "a missing file": { "prod/kustomization.yaml": "resources: [../base, nowhere.yaml]\n" },
+  "an unknown field": { "prod/kustomization.yaml": "resourcez: [../base]\n" },
   "a file outside of its folder": {
     "prod/kustomization.yaml": "resources: [../base/web.yaml]\n",
   },

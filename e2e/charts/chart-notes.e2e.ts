@@ -70,7 +70,7 @@ for (const flag of ["--quiet", "--dry-run=server", "--output=json", "--renderer=
   });
 }
 
-test("the revision is the next one of the release", async (t) => {
+test(".Release.Revision is the next revision of the release", async (t) => {
   const { converge, get } = await openShop(t);
   t.is((await converge("apply")).code, 0);
   t.like((await get("configmaps/web"))?.data, { revision: "1" });

@@ -93,7 +93,7 @@ function unlike(state: State = {}, other: State = {}): State {
 }
 
 for (const chart of readdirSync("fixtures/charts")) {
-  test(`${chart} ends in the same objects with helm and with converge, after every step`, async (t) => {
+  test(`${chart} results in the same objects with helm and with converge after every step`, async (t) => {
     t.timeout(300_000);
     const cluster = await testCluster();
     await rendererPath();

@@ -134,18 +134,18 @@ const values: Files = {
 const inline =
   "valuesInline: { replicas: 2, big: 98765432, list: [{ name: b, value: 3 }], nested: { gone: null, deep: { b: 1.5 } }, more: { x: '1' } }";
 const single: Files = {
-  "a release with its values": "helmCharts: [{ name: shop, releaseName: web, namespace: prod }]\n",
-  "no release": "helmCharts: [{ name: shop }]\n",
-  "a name from a template": "helmCharts: [{ name: shop, nameTemplate: 'x-{{ upper \"a\" | lower }}' }]\n",
-  "CRDs, without hooks": "helmCharts: [{ name: shop, includeCRDs: true, skipHooks: true }]\n",
+  "a release name and a namespace": "helmCharts: [{ name: shop, releaseName: web, namespace: prod }]\n",
+  "no release name": "helmCharts: [{ name: shop }]\n",
+  "a name template": "helmCharts: [{ name: shop, nameTemplate: 'x-{{ upper \"a\" | lower }}' }]\n",
+  "CRDs and skipped hooks": "helmCharts: [{ name: shop, includeCRDs: true, skipHooks: true }]\n",
   "an empty list of components": "components:\nhelmCharts: [{ name: shop }]\n",
-  "no tests": "helmCharts: [{ name: shop, skipTests: true }]\n",
-  "values of a file": "helmCharts: [{ name: shop, valuesFile: own.yaml }]\n",
-  "values of more files": "helmCharts: [{ name: shop, additionalValuesFiles: [own.yaml, more.yaml] }]\n",
-  "values of all kinds": `helmCharts: [{ name: shop, valuesFile: own.yaml, additionalValuesFiles: [more.yaml], ${inline} }]\n`,
-  "values inline, which override": `helmCharts: [{ name: shop, ${inline} }]\n`,
-  "values inline, merged": `helmCharts: [{ name: shop, valuesMerge: merge, ${inline} }]\n`,
-  "values inline, alone": `helmCharts: [{ name: shop, valuesMerge: replace, ${inline} }]\n`,
+  "skipped tests": "helmCharts: [{ name: shop, skipTests: true }]\n",
+  "a values file": "helmCharts: [{ name: shop, valuesFile: own.yaml }]\n",
+  "additional values files": "helmCharts: [{ name: shop, additionalValuesFiles: [own.yaml, more.yaml] }]\n",
+  "values of all sources": `helmCharts: [{ name: shop, valuesFile: own.yaml, additionalValuesFiles: [more.yaml], ${inline} }]\n`,
+  "overriding inline values": `helmCharts: [{ name: shop, ${inline} }]\n`,
+  "merged inline values": `helmCharts: [{ name: shop, valuesMerge: merge, ${inline} }]\n`,
+  "replacing inline values": `helmCharts: [{ name: shop, valuesMerge: replace, ${inline} }]\n`,
   capabilities: "helmCharts: [{ name: shop, kubeVersion: '1.29', apiVersions: [example.com/v1] }]\n",
   "two releases, prefixed and patched":
     `helmCharts: [{ name: shop, releaseName: a, skipHooks: true }, { name: shop, releaseName: b, namespace: x, skipHooks: true }]
@@ -160,12 +160,15 @@ sortOptions: { order: fifo }
       "releaseName: b, namespace: x, skipHooks: true",
       "releaseName: b, namespace: x, skipHooks: true, nameTemplate: ''",
     ),
-  "the list of earlier versions": `helmChartInflationGenerator: [{ chartName: shop, releaseName: old, values: own.yaml, valuesLocal: { replicas: 4 }, chartHome: charts }]\n`,
+  "the older field helmChartInflationGenerator": `helmChartInflationGenerator: [{ chartName: shop, releaseName: old, values: own.yaml, valuesLocal: { replicas: 4 }, chartHome: charts }]\n`,
 };
 for (const [name, text] of Object.entries(single)) {
-  test.serial(name, isSame, { ...values, "prod/kustomization.yaml": text });
+  test.serial(`helmCharts are rendered as by kustomize: ${name}`, isSame, {
+    ...values,
+    "prod/kustomization.yaml": text,
+  });
 }
-test.serial("a generator in a file", isSame, {
+test.serial("a HelmChartInflationGenerator in a file is rendered as by kustomize", isSame, {
   "prod/kustomization.yaml": "generators: [generator.yaml]\nresources: [own.yaml]\n",
   "prod/own.yaml": "{ apiVersion: v1, kind: ConfigMap, metadata: { name: z } }\n",
   "prod/generator.yaml": `apiVersion: builtin
@@ -177,7 +180,7 @@ releaseName: web
 valuesInline: { replicas: 5 }
 `,
 });
-test.serial("a generator in the list itself", isSame, {
+test.serial("an inline HelmChartInflationGenerator is rendered as by kustomize", isSame, {
   "prod/kustomization.yaml": `generators:
   - |-
     apiVersion: builtin
@@ -187,27 +190,31 @@ test.serial("a generator in the list itself", isSame, {
     releaseName: web
 `,
 });
-test.serial("charts in bases and components, in folders of their own", isSame, {
-  ...within("base/vendor/shop", shop),
-  "prod/kustomization.yaml": `resources: [../base]
+test.serial(
+  "charts of bases and components with their own chart homes are rendered as by kustomize",
+  isSame,
+  {
+    ...within("base/vendor/shop", shop),
+    "prod/kustomization.yaml": `resources: [../base]
 components: [../component]
 nameSuffix: -s
 namespace: prod
 helmCharts: [{ name: shop, releaseName: outer, skipHooks: true }]
 sortOptions: { order: fifo }
 `,
-  "base/kustomization.yaml": `helmGlobals: { chartHome: vendor }
+    "base/kustomization.yaml": `helmGlobals: { chartHome: vendor }
 helmCharts: [{ name: shop, releaseName: inner, skipTests: true }]
 `,
-  ...within("component/charts/shop", shop),
-  "component/kustomization.yaml": `apiVersion: kustomize.config.k8s.io/v1alpha1
+    ...within("component/charts/shop", shop),
+    "component/kustomization.yaml": `apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 helmCharts: [{ name: shop, releaseName: part, skipHooks: true }]
 patches: [{ target: { kind: ConfigMap }, patch: '[{"op": "add", "path": "/data/c", "value": "1"}]' }]
 `,
-});
+  },
+);
 
-test.serial("faults of templates are located in the chart, and random values are found", async (t) => {
+test.serial("faults of templates are located in the chart, and random values are detected", async (t) => {
   const random: Files = {
     "Chart.yaml": shop["Chart.yaml"] ?? "",
     "templates/secret.yaml": `apiVersion: v1
@@ -233,7 +240,7 @@ stringData: { a: {{ randAlphaNum 20 }}, b: {{ (lookup "v1" "Secret" "" "s").data
   );
 });
 
-test.serial("a chart is fetched from a repository, in the version that is named", async (t) => {
+test.serial("a chart is fetched from a repository in the given version", async (t) => {
   const { url, asked } = await serveCharts(t, { archive: await chartArchive("db", "1.0.0") });
   const chart = (version: string): Files => ({
     "prod/kustomization.yaml": `helmCharts: [{ name: db, repo: "${url}", version: ${version}, releaseName: db, valuesFile: v.yaml }]\n`,

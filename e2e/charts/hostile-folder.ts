@@ -1,4 +1,4 @@
-/** Folders with a chart or a kustomization that does harm. */
+/** Folders with a malicious chart or kustomization. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,7 +14,7 @@ export interface Hostile {
   readonly files?: Readonly<Record<string, string>>;
   /** Targets of links, by their names. */
   readonly links?: Readonly<Record<string, string>>;
-  /** Does more to the folder. */
+  /** Changes the folder further. */
   readonly prepare?: (folder: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function folderWith(
   return folder;
 }
 
-/** The order to render it. */
+/** The rendering request for it. */
 export function orderOf(root: string, { type = "chart" }: Hostile = {}): RenderOrder {
   return {
     request: {

@@ -37,7 +37,7 @@ function rechecked(said: LogLine): boolean {
   return line("runEnded", { reason: "recheck", verdict: "converged" })(said);
 }
 
-test("an unchanged commit writes nothing, drift is corrected within its revision, and a commit gets the next number", async (t) => {
+test("an unchanged chart writes nothing, drift keeps the revision number, and a new commit increments it", async (t) => {
   const { repository, beginSync, get, patch, cluster, at, requests, run, release, namespace } =
     await openSyncSite(t);
   const sidecar = beginSync(["--recheck", "1s"]);
@@ -79,7 +79,7 @@ test("an unchanged commit writes nothing, drift is corrected within its revision
   t.is((stdout.match(/"number"|"revision"/g) ?? []).length, 3, stdout);
 });
 
-test("a unit looks up what its service account may read, and a refusal is reported", async (t) => {
+test("lookup in a unit reads what its service account may read, and reports a refusal", async (t) => {
   const { repository, configure, beginFleet, create, namespace, cluster, at } = await openFleet(t);
   await create("serviceaccounts", { metadata: { name: "deployer" } });
   const grant = async (name: string, rules: readonly object[]): Promise<void> => {

@@ -46,7 +46,7 @@ async function openShop(t: ExecutionContext): Promise<Shop> {
   return { ...site, folder, converge: (verb, ...words) => site.run([verb, folder, ...words, ...home]) };
 }
 
-test("objects, lists and what does not exist are looked up in the cluster", async (t) => {
+test("lookup returns objects and lists of the cluster, and nothing for a missing object", async (t) => {
   const { converge, get, namespace } = await openShop(t);
   const installed = await converge("apply");
   t.is(installed.code, 0, installed.stdout + installed.stderr);
@@ -76,7 +76,7 @@ stringData: { password: {{ randAlphaNum 12 }} }
 `;
 }
 
-test("a Secret that a template omits once it exists is kept by its policy", async (t) => {
+test("a Secret that a template omits once it exists is kept by helm.sh/resource-policy", async (t) => {
   const { converge, get, folder } = await openShop(t);
   writeFileSync(join(folder, "templates/once.yaml"), onlyOnce("helm.sh/resource-policy: keep"));
   t.is((await converge("apply")).code, 0);
@@ -89,7 +89,7 @@ test("a Secret that a template omits once it exists is kept by its policy", asyn
   }
 });
 
-test("a Secret without a policy that a template omits once it exists is pruned", async (t) => {
+test("a Secret without helm.sh/resource-policy that a template omits once it exists is pruned", async (t) => {
   const { converge, get, folder } = await openShop(t);
   writeFileSync(join(folder, "templates/once.yaml"), onlyOnce(""));
   t.is((await converge("apply")).code, 0);

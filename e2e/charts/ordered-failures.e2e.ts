@@ -23,7 +23,7 @@ const failing: OrderedChart = {
   objects: [configMap("parent")],
 };
 
-test("what is not ready in time fails the run, and its dependents are not applied (R11, R12)", async (t) => {
+test("an object that is not ready in time fails the run, and its dependents are not applied (R11, R12)", async (t) => {
   const site = await openChart(t, failing);
   const { code, stdout } = await site.converge("apply", "--readiness-timeout=2s", "--timeout=2m");
   t.is(code, 3, stdout);
@@ -43,7 +43,7 @@ test("a failed installation is undone with --atomic (R11)", async (t) => {
   t.is(await site.get("configmaps/broken-config"), undefined);
 });
 
-test("the limit of one object must not exceed that of the run (R12)", async (t) => {
+test("--readiness-timeout must not exceed --timeout (R12)", async (t) => {
   const site = await openChart(t, failing);
   const mark = await site.cluster.auditMark();
   const { code, stderr } = await site.converge("apply", "--readiness-timeout=3m", "--timeout=2m");
@@ -58,7 +58,7 @@ function hook(name: string, weight: string): JsonObject {
   return job(name, { annotations });
 }
 
-test("hooks run by weight, before the order and outside of it (R13)", async (t) => {
+test("hooks run by weight before all ordered subcharts (R13)", async (t) => {
   const site = await openChart(t, {
     name: "shop",
     fields: { dependencies: [dependency("first"), dependency("second", { "depends-on": ["first"] })] },

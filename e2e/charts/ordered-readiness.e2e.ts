@@ -68,7 +68,7 @@ const usual = conditions({
 const gate = { ...usual, ...inGroup("first") };
 const after = part("app", inGroup("second", "first"));
 
-test("a condition of success makes an object ready, and holds back the groups behind it (R31, R36, R37)", async (t) => {
+test("a success condition makes an object ready, and later groups wait for it (R31, R36, R37)", async (t) => {
   const { beginApply, report, sent } = await openProbes(t, { gate }, after);
   const run = beginApply();
   await run.said(/created .*Probe\/gate/);
@@ -79,7 +79,7 @@ test("a condition of success makes an object ready, and holds back the groups be
   t.true((await sent("app")) > ready);
 });
 
-test("a condition of failure fails an object, whatever the others say (R32)", async (t) => {
+test("a failure condition fails an object, even if a success condition is true too (R32)", async (t) => {
   const both = conditions({ success: ["{.phase} == Ready"], failure: ["{.phase} == Ready"] });
   const { beginApply, report, get } = await openProbes(t, { gate: { ...both, ...inGroup("first") } }, after);
   const run = beginApply();
@@ -91,7 +91,7 @@ test("a condition of failure fails an object, whatever the others say (R32)", as
   t.is(await get("configmaps/app"), undefined);
 });
 
-test("a failed object and one that stays in progress are both named (R32)", async (t) => {
+test("a failed object and an object in progress are both named (R32)", async (t) => {
   const { beginApply, report } = await openProbes(t, { broken: usual, pending: usual }, [configMap("app")]);
   const run = beginApply("--reconcile-timeout=5s");
   await run.said(/created .*Probe\/broken/);
@@ -102,7 +102,7 @@ test("a failed object and one that stays in progress are both named (R32)", asyn
   t.regex(stdout, /Probe\/pending.*not yet \{\.phase\} == Ready or \{\.count\} >= 3/);
 });
 
-test("without conditions the rules of kinds decide, and one annotation alone is a warning (R30, R33)", async (t) => {
+test("one readiness annotation without the other is a warning, and the built-in rules apply (R30, R33)", async (t) => {
   const alone = conditions({ success: ["{.phase} == Ready"] });
   const { converge } = await openProbes(t, { alone }, part("app"));
   const { code, stdout, stderr } = await converge("apply", "--readiness=kstatus");
@@ -117,7 +117,7 @@ test("without conditions the rules of kinds decide, and one annotation alone is 
 });
 
 const compares = test.macro({
-  title: (_, condition: string) => `${condition} holds a run back until it is true (R34)`,
+  title: (_, condition: string) => `a run waits until ${condition} is true (R34)`,
   async exec(t, condition: string, first: JsonObject, last: JsonObject) {
     const annotations = conditions({ success: [condition], failure: ["{.phase} == Failed"] });
     const site = await openProbes(t, { gate: { ...annotations, ...inGroup("first") } }, after);

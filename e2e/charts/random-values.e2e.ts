@@ -69,7 +69,7 @@ test("the text around a random value is still updated", async (t) => {
   t.not(changed, settings);
 });
 
-test("a password in the cluster is kept by an adoption", async (t) => {
+test("adopting a Secret keeps its password instead of a random one", async (t) => {
   const { converge, create, values } = await openRandomSite(t);
   await create("secrets", { metadata: { name: "db" }, data: { password: "b2xk" } });
   const { code, stderr } = await converge("apply");
@@ -78,7 +78,7 @@ test("a password in the cluster is kept by an adoption", async (t) => {
   t.is(password, "old");
 });
 
-test("values that depend on a Secret are regenerated with it", async (t) => {
+test("values that depend on a random Secret are regenerated with it", async (t) => {
   const { converge, values, cluster, at } = await openRandomSite(t);
   await converge("apply");
   const [password, checksum] = await values();
@@ -89,7 +89,7 @@ test("values that depend on a Secret are regenerated with it", async (t) => {
   t.not(other, checksum);
 });
 
-test("values are regenerated on request, with a warning", async (t) => {
+test("random values are regenerated with --keep-random=false, with a warning", async (t) => {
   const { converge, values } = await openRandomSite(t);
   await converge("apply");
   const [password, checksum] = await values();

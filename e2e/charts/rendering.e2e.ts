@@ -13,12 +13,12 @@ import { openSite, type Site } from "../apply/site.ts";
 import { rendererPath } from "./renderers.ts";
 
 /** A site, a folder with a space in its path, and converge with the renderers on its PATH. */
-interface Workshop extends Site {
+interface ChartSite extends Site {
   readonly folder: string;
   readonly converge: (...words: readonly string[]) => Promise<Recorded>;
 }
 
-async function openWorkshop(t: ExecutionContext): Promise<Workshop> {
+async function openChartSite(t: ExecutionContext): Promise<ChartSite> {
   const site = await openSite(t);
   const path = await rendererPath();
   const folder = mkdtempSync(join(tmpdir(), "my charts "));
@@ -36,7 +36,7 @@ function config(name: string): string {
 }
 
 test("a chart is installed, compared and upgraded with the values of the command line", async (t) => {
-  const { folder, converge, get } = await openWorkshop(t);
+  const { folder, converge, get } = await openChartSite(t);
   const chart = join(folder, "shop");
   cpSync("fixtures/charts/web-and-db", chart, { recursive: true });
   const values = ["--values", join(chart, "values-bigger.yaml"), "--set", "web.greeting=good evening"];
@@ -64,7 +64,7 @@ test("a chart is installed, compared and upgraded with the values of the command
 });
 
 test("templates get the cluster's version and APIs, unless others are given", async (t) => {
-  const { converge, get } = await openWorkshop(t);
+  const { converge, get } = await openChartSite(t);
   const chart = "fixtures/charts/web-and-db";
   t.is((await converge("apply", chart)).code, 0);
   const version = (await get("configmaps/web"))?.data?.["kubernetes"];
@@ -83,7 +83,7 @@ test("templates get the cluster's version and APIs, unless others are given", as
 });
 
 test("a kustomization is built and applied, and a plain folder next to it is read", async (t) => {
-  const { folder, converge, get } = await openWorkshop(t);
+  const { folder, converge, get } = await openChartSite(t);
   for (const name of ["base", "prod", "plain"]) {
     mkdirSync(join(folder, name));
   }
@@ -102,8 +102,8 @@ test("a kustomization is built and applied, and a plain folder next to it is rea
   t.regex(broken.stderr, /prod cannot be rendered: .*nowhere\.yaml.*\[RenderFailed\]/);
 });
 
-test("a chart that fails is reported with its line, and nothing is sent", async (t) => {
-  const { folder, converge, get, requests, cluster } = await openWorkshop(t);
+test("a chart that fails to render is reported with its line, and nothing is sent", async (t) => {
+  const { folder, converge, get, requests, cluster } = await openChartSite(t);
   const chart = join(folder, "shop");
   cpSync("fixtures/charts/web-and-db", chart, { recursive: true });
   const mark = await cluster.auditMark();
@@ -121,8 +121,8 @@ test("a chart that fails is reported with its line, and nothing is sent", async 
   );
 });
 
-test("a CRD of the chart stays when the release is deleted", async (t) => {
-  const { cluster, namespace, folder, converge } = await openWorkshop(t);
+test("a CRD of the chart is kept when the release is deleted", async (t) => {
+  const { cluster, namespace, folder, converge } = await openChartSite(t);
   const chart = join(folder, "own");
   const group = `${namespace}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.${group}`;

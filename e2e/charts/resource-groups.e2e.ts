@@ -21,7 +21,7 @@ const groups: OrderedChart = {
   ],
 };
 
-test("groups wait for the ready groups that they name; everything else goes last, misspelt groups with a warning (R20, R21, R22)", async (t) => {
+test("resource groups wait for the groups that they name, and unknown groups go last (R20, R21, R22)", async (t) => {
   const site = await openChart(t, groups);
   const { code, stdout, stderr } = await site.converge("apply");
   t.is(code, 0, stdout + stderr);
@@ -37,7 +37,7 @@ test("groups wait for the ready groups that they name; everything else goes last
   t.notRegex(stderr, /loose/);
 });
 
-test("the key that the API server refuses is not sent, and what replaces it is remembered (R25)", async (t) => {
+test("an annotation key that the API server refuses is not sent, and its replacement is stored (R25)", async (t) => {
   const site = await openChart(t, groups);
   const key = "helm.sh/depends-on/resource-groups";
   const refused = await site.cluster.api("POST", site.at("configmaps?dryRun=All"), {
@@ -54,7 +54,7 @@ test("the key that the API server refuses is not sent, and what replaces it is r
   t.regex(stored.stdout, /helm\.sh\/depends-on-resource-groups: .*queue.*database/);
 });
 
-test("a plan shows the order, and as YAML delimits the groups (R07, R26)", async (t) => {
+test("a plan shows the order of groups, and its YAML output delimits them (R07, R26)", async (t) => {
   const site = await openChart(t, groups);
   const { stdout } = await site.converge("plan", "-o", "yaml");
   const marks = stdout.split("\n").filter((line) => line.startsWith("## "));
@@ -73,7 +73,7 @@ test("a plan shows the order, and as YAML delimits the groups (R07, R26)", async
   t.regex(table.stdout, /each may take 1m0s/);
 });
 
-test("groups of a chart and of its subchart do not meet (R23)", async (t) => {
+test("resource groups of a chart and of its subchart are independent (R23)", async (t) => {
   const site = await openChart(t, {
     name: "parent",
     objects: [
@@ -110,7 +110,7 @@ test("a cycle of resource groups is refused before anything is sent (R24)", asyn
   );
 });
 
-test("groups are upgraded in their order and deleted in reverse (R08, R09)", async (t) => {
+test("resource groups are upgraded in their order and deleted in reverse (R08, R09)", async (t) => {
   const site = await openChart(t, groups);
   t.is((await site.converge("apply")).code, 0);
   t.is((await site.converge("apply", "--set", "global.revision=two")).code, 0);

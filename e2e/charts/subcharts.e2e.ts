@@ -29,7 +29,7 @@ const foo: OrderedChart = {
   subcharts: [{ name: "nginx" }, { name: "rabbitmq" }, { name: "bar" }],
 };
 
-test("subcharts are ready before those that depend on them, and independent ones go together (R03, R04, R05, R15, R35)", async (t) => {
+test("subcharts wait for their ready dependencies, independent ones do not (R03, R04, R05, R15, R35)", async (t) => {
   const site = await openChart(t, foo);
   const { code, stdout, stderr } = await site.converge("apply", site.chart);
   t.is(code, 0, stdout + stderr);
@@ -42,7 +42,7 @@ test("subcharts are ready before those that depend on them, and independent ones
   t.regex(stdout, /8 applied \(8 created\), 8 ready/);
 });
 
-test("the order can be turned off, and then a deletion knows of none either (R01, R02)", async (t) => {
+test("with --sequencing=false, neither an installation nor its deletion is ordered (R01, R02)", async (t) => {
   const site = await openChart(t, { ...foo, objects: part("foo", inGroup("app", "other")) });
   const { code, stdout, stderr } = await site.converge("apply", "--sequencing=false");
   t.is(code, 0, stdout + stderr);
@@ -57,7 +57,7 @@ test("the order can be turned off, and then a deletion knows of none either (R01
   t.regex(removed.stdout, /^deleting shop .*: 8 objects in 1 group$/m);
 });
 
-test("a subchart is named by its alias or its own name (R03)", async (t) => {
+test("a dependency on a subchart names its alias or its own name (R03)", async (t) => {
   const site = await openChart(t, {
     name: "parent",
     fields: {
@@ -74,7 +74,7 @@ test("a subchart is named by its alias or its own name (R03)", async (t) => {
   await site.follows("parent", "alpha");
 });
 
-test("three levels of charts go from the innermost to the outermost (R05)", async (t) => {
+test("three levels of charts are applied from the innermost to the outermost (R05)", async (t) => {
   const child: OrderedChart = {
     name: "child",
     fields: { annotations: { "helm.sh/depends-on/subcharts": '["grandchild"]' } },
@@ -118,7 +118,7 @@ const chain: OrderedChart = {
   subcharts: [{ name: "a" }, { name: "b" }, { name: "c" }, { name: "d" }],
 };
 
-test("upgrades and rollbacks follow the order, and removals the reverse (R08, R09, R10)", async (t) => {
+test("upgrades and rollbacks follow the order of subcharts, and deletions reverse it (R08, R09, R10)", async (t) => {
   const site = await openChart(t, chain);
   const first = await site.converge("apply", "--set", "c.enabled=false");
   t.is(first.code, 0, first.stdout + first.stderr);

@@ -80,7 +80,7 @@ async function placesIn(folder: string): Promise<readonly string[]> {
   return [...found].map(([, , place = "", line = ""]) => `${place} ${line}`);
 }
 
-test("places are those of conditionals, loops, included text and later documents", async (t) => {
+test("findings name the template lines of conditionals, loops, included text and later documents", async (t) => {
   t.deepEqual(await placesIn(writeChart(t)), [
     "env.yaml:4 dato: {}",
     'web.yaml:12 "a/b/c": d',
@@ -91,7 +91,7 @@ test("places are those of conditionals, loops, included text and later documents
   ]);
 });
 
-test("places of hooks, which are printed after the rest, and of subcharts are known", async (t) => {
+test("findings name the template lines of hooks and subcharts", async (t) => {
   const hook = `{{ if true }}apiVersion: v1
 kind: Pod
 metadata: { name: job, annotations: { helm.sh/hook: pre-install } }
@@ -118,7 +118,7 @@ date: {}
   ]);
 });
 
-test("JSON names the template; a template of random length stays rendered text", async (t) => {
+test("JSON output names template lines, or rendered lines for a template of random length", async (t) => {
   const lines = "{{- range $index := until (int (randInt 1 9999)) }}\n# {{ $index }}\n{{- end }}\n";
   const folder = writeChart(t, {
     "templates/env.yaml": "",

@@ -49,7 +49,7 @@ export interface Answer {
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "APPLY" | "DELETE";
 
 /**
- * Sends one request and returns the response, whatever its status. A body that is no text is sent as JSON.
+ * Sends one request and returns the response, whatever its status. A body that is not a text is sent as JSON.
  */
 export type Api = (method: Method, path: string, body?: unknown) => Promise<Answer>;
 

@@ -1,8 +1,6 @@
 /** The control plane of this checkout: started on demand, shared by processes, stopped by pid. */
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -15,7 +13,7 @@ import { createInitialObjects } from "./initial-objects.ts";
 import { binariesFolder, stateFolder } from "./folder.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { containerLog, kwokConfiguration } from "./kwok-configuration.ts";
-import { argumentsOf, auditPolicy, files, type Place, type Ports } from "./launch.ts";
+import { argumentsOf, auditPolicy, files, findPorts, type Place } from "./launch.ts";
 import {
   areBuilt,
   buildPrograms,
@@ -160,17 +158,4 @@ async function untilReady(record: () => ClusterRecord): Promise<void> {
     }
     await pause(50);
   }
-}
-
-/** Finds free ports. All are held until the last one is found, so that they differ. */
-async function findPorts(): Promise<Ports> {
-  const servers = [1, 2, 3, 4].map(() => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const [etcd = 0, etcdPeer = 0, server = 0, kubelet = 0] = servers.map((each) => portOf(each.address()));
-  await Promise.all(servers.map((each) => once(each.close(), "close")));
-  return { etcd, etcdPeer, server, kubelet };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return address === null || typeof address === "string" ? 0 : address.port;
 }

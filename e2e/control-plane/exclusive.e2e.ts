@@ -10,7 +10,7 @@ import test from "ava";
 import { exclusively } from "./exclusive.ts";
 import { endProcess, isAlive, startProcess } from "./started-process.ts";
 
-test("of many tasks with the same name, one runs at a time", async (t) => {
+test("tasks with the same name run one at a time", async (t) => {
   const name = randomUUID();
   let running = 0;
   const most: number[] = [];
@@ -24,7 +24,7 @@ test("of many tasks with the same name, one runs at a time", async (t) => {
   t.deepEqual(most, Array.from({ length: 10 }).fill(1));
 });
 
-test("a task that has to wait for another says so, and runs after it", async (t) => {
+test("a task that waits for another one reports that, and runs after it", async (t) => {
   const name = randomUUID();
   const done: string[] = [];
   const second = await exclusively(name, async () => {
@@ -38,7 +38,7 @@ test("a task that has to wait for another says so, and runs after it", async (t)
   t.deepEqual(done, ["first", "second"]);
 });
 
-test("a killed process holds no lock", async (t) => {
+test("the lock of a killed process is released", async (t) => {
   const name = randomUUID();
   const file = JSON.stringify(join(import.meta.dirname, "exclusive.ts"));
   const script = `const { exclusively } = await import(${file});
@@ -51,7 +51,7 @@ test("a killed process holds no lock", async (t) => {
   t.true(await ours);
 });
 
-test("a process is ended only if it is still the one that was started", async (t) => {
+test("a process is ended only if it is still the process that was started", async (t) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-process-"));
   const started = startProcess("sleep", ["/bin/sleep", "600"], folder.path);
   t.teardown(async () => endProcess(started));

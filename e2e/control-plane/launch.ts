@@ -1,6 +1,7 @@
 /** The command line of each program of the control plane. */
 import { join } from "node:path";
 
+import { findPort } from "../../fixtures/find-port.ts";
 import type { CertificateName } from "./certificates.ts";
 import { nodeStagesFolder, type ControlPlaneProgram } from "./program.ts";
 
@@ -10,6 +11,16 @@ export interface Ports {
   readonly etcdPeer: number;
   readonly server: number;
   readonly kubelet: number;
+}
+
+/** Finds free ports for a control plane. */
+export async function findPorts(): Promise<Ports> {
+  return {
+    etcd: await findPort(),
+    etcdPeer: await findPort(),
+    server: await findPort(),
+    kubelet: await findPort(),
+  };
 }
 
 /** The folder and the ports of a control plane. */
@@ -57,12 +68,12 @@ export const argumentsOf: Readonly<Record<ControlPlaneProgram, (place: Place) =>
     ...client(place, "kube-scheduler"),
     "--leader-elect=false",
     "--secure-port=0",
-    ...hasty,
+    ...clientLimits,
   ],
   kwok,
 };
 
-const hasty = ["--kube-api-qps=500", "--kube-api-burst=1000"];
+const clientLimits = ["--kube-api-qps=500", "--kube-api-burst=1000"];
 
 function certificate(place: Place, file: string): string {
   return join(place.folder, files.certificates, file);
@@ -139,7 +150,7 @@ function controllerManager(place: Place): readonly string[] {
     `--root-ca-file=${certificate(place, "ca.crt")}`,
     `--cluster-signing-cert-file=${certificate(place, "ca.crt")}`,
     `--cluster-signing-key-file=${certificate(place, "ca.key")}`,
-    ...hasty,
+    ...clientLimits,
   ];
 }
 

@@ -91,7 +91,7 @@ function terminated(exitCode: number | string, reason: string, message?: string)
   return `{ terminated: { exitCode: ${exitCode}, reason: ${reason}, ${said}startedAt: {{ Now | Quote }}, finishedAt: {{ Now | Quote }} } }`;
 }
 
-/** The termination of a container that crashes or fails, as the annotations of its pod say. */
+/** The termination of a container that crashes or fails, as the annotations of its pod configure. */
 const ended = terminated(
   annotated("exit-code", "1"),
   annotated("exit-reason", "Error"),

@@ -23,14 +23,14 @@ function check(programs: Readonly<Record<string, string>>): object {
 
 const all = "etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kwok";
 
-test("everything that is missing is named in one line", (t) => {
+test("all missing prerequisites are named in one line", (t) => {
   t.deepEqual(check({}), {
     status: 2,
     stderr: `missing on this machine: Go 1.26 or later (found none), to build ${all}; openssl 3 (found none)\n`,
   });
 });
 
-test("a Go that is too old is named with its version", (t) => {
+test("a version of Go that is too old is reported", (t) => {
   const go = 'echo "go version go1.20.3 linux/amd64"';
   t.deepEqual(check({ go, openssl: "exit 0" }), {
     status: 2,
@@ -38,7 +38,7 @@ test("a Go that is too old is named with its version", (t) => {
   });
 });
 
-test("an older Go that cannot fetch the newer one is named with its version", (t) => {
+test("a version of Go that cannot fetch a newer toolchain is reported", (t) => {
   const go = '[ "$GOTOOLCHAIN" = local ] && echo "go version go1.24.1 linux/amd64" || exit 1';
   t.deepEqual(check({ go, openssl: "exit 0" }), {
     status: 2,
@@ -46,7 +46,7 @@ test("an older Go that cannot fetch the newer one is named with its version", (t
   });
 });
 
-test("nothing is printed where nothing is missing", (t) => {
+test("nothing is printed if no prerequisite is missing", (t) => {
   const go = 'echo "go version go1.27 linux/amd64"';
   t.deepEqual(check({ go, openssl: "exit 0" }), { status: 0, stderr: "" });
 });

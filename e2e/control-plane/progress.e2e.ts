@@ -40,7 +40,7 @@ test("on a terminal an error begins on a line of its own", async (t) => {
 });
 
 const plain = test.macro({
-  title: (_, where: string) => `${where} a step is a line at its start and one at its end`,
+  title: (_, where: string) => `${where} a step prints one line at its start and one at its end`,
   exec: async (
     t,
     _: string,

@@ -50,7 +50,7 @@ export function lineProgress(say: (line: string) => void, clock: ProgressClock =
 
 /**
  * Reports to a terminal, where the line of a running step is rewritten once a second. In CI, and on streams
- * that are no terminals, by lines.
+ * that are not terminals, by lines.
  */
 export function streamProgress(
   stream: ProgressStream,

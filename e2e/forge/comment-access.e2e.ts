@@ -1,4 +1,4 @@
-/** The sources of text, token and place of `converge comment`, and the ways on which the token is sent. */
+/** The sources of text, token and pull request of `converge comment`, and the transport of the token. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ import { runRecorded } from "../../fixtures/recording-shell.ts";
 import { comment, environments } from "./forge-job.ts";
 import { ownerToken, startForge } from "./forge-server.ts";
 
-test("requests go through the proxy of the environment, unless it exempts the server", async (t) => {
+test("requests go through the proxy of the environment, unless NO_PROXY exempts the server", async (t) => {
   const server = await startForge(t);
   const env = { ...environments.github("http://forge.example:8080", ownerToken), HTTP_PROXY: server.url };
   const words = ["comment", "--github", "--insecure-http"];
@@ -20,7 +20,7 @@ test("requests go through the proxy of the environment, unless it exempts the se
   t.is((await runRecorded(words, { env: direct, stdin: "x" })).code, 4);
 });
 
-test("text, token and place come from a file and flags as well", async (t) => {
+test("text, token, repository and number can be given by files and flags", async (t) => {
   const server = await startForge(t);
   const folder = emptyFolder(t);
   writeFileSync(join(folder, "token"), `${ownerToken}\n`);
@@ -33,7 +33,7 @@ test("text, token and place come from a file and flags as well", async (t) => {
 
 const misuse = test.macro<[words: string, env: Record<string, string>, says: RegExp]>({
   title: (_, words, env, says) =>
-    `comment ${words} in ${Object.keys(env).join(" ") || "no CI job"} is refused: ${says.source}`,
+    `comment ${words} with ${Object.keys(env).join(" ") || "no CI variables"} is refused: ${says.source}`,
   exec: async (t, words, env, says) => {
     const { code, stderr } = await runRecorded(["comment", ...words.split(" ")], { env, stdin: "text" });
     t.is(code, 2);
@@ -67,7 +67,7 @@ for (const settings of ["id: staging", "if-empty: delete", "github: true", "gitl
   test.serial(foreign, settings);
 }
 
-test("an empty text is refused: the command before has failed", async (t) => {
+test("an empty text is refused, since the previous command has failed", async (t) => {
   const server = await startForge(t);
   const { code, stderr } = await comment(t, { name: "github", server }, { text: "\n" });
   t.is(code, 2);

@@ -18,7 +18,7 @@ import {
 for (const name of forges) {
   const place = name === "github" ? "team/shop#12" : "34!12";
 
-  test(`${name}: one comment is created, updated, left as it is, and says when nothing changes`, async (t) => {
+  test(`${name}: one comment is created, updated, left unchanged, and updated when there are no changes`, async (t) => {
     const server = await startForge(t);
     const first = await comment(t, { name, server });
     t.deepEqual(first, { code: 0, stdout: `created the comment on ${place}\n`, stderr: "" });
@@ -48,7 +48,7 @@ for (const name of forges) {
     t.deepEqual(server.notes, []);
   });
 
-  test(`${name}: only the own comment counts, also on a later page, and another --id is another one`, async (t) => {
+  test(`${name}: only the user's own comment is updated, even on a later page, and another --id adds one`, async (t) => {
     const server = await startForge(t);
     server.add("<!-- converge:compare -->\nposed", person);
     for (let index = 0; index < 120; index += 1) {
@@ -88,7 +88,7 @@ for (const name of forges) {
     return server;
   };
 
-  test(`${name}: a wrong token is reported (401), and so is one that may not write (403)`, async (t) => {
+  test(`${name}: a wrong token (401) and a token without write permission (403) are reported`, async (t) => {
     await refuses(
       t,
       { token: "wrong-0123456789" },
@@ -102,7 +102,7 @@ for (const name of forges) {
     await refuses(t, { words: ["--number", "13"] }, 1, /404 to GET .*: check the repository and the number/);
   });
 
-  test(`${name}: an answer in another form, and one without end, are refused`, async (t) => {
+  test(`${name}: responses that are malformed, not JSON, or too long are refused`, async (t) => {
     await refuses(t, {}, 1, /another form than expected/, [{ status: 200, body: "{}" }]);
     await refuses(t, {}, 1, /the response is not JSON/, [{ status: 200, body: "<html>" }]);
     const body = `[${" ".repeat(33 * 2 ** 20)}]`;
@@ -118,7 +118,7 @@ for (const name of forges) {
     t.deepEqual(other.calls, []);
   });
 
-  test(`${name}: what passes is tried again (429, 502, 403 of a rate limit)`, async (t) => {
+  test(`${name}: transient errors are retried (429, 502, 403 of a rate limit)`, async (t) => {
     const server = await startForge(t);
     const answers: readonly OddAnswer[] = [
       { status: 429, headers: { "retry-after": "2" } },
@@ -130,14 +130,14 @@ for (const name of forges) {
     t.is(server.notes.length, 1);
   });
 
-  test(`${name}: a comment whose creation is unclear is not created twice`, async (t) => {
+  test(`${name}: a comment whose creation was answered with 504 is not created twice`, async (t) => {
     const server = await startForge(t);
     server.odd.push({ path: /POST/, answer: { status: 504, acts: true } });
     t.is((await comment(t, { name, server })).stdout, `the comment is up to date on ${place}\n`);
     t.is(server.notes.length, 1);
   });
 
-  test(`${name}: a rate limit of more than a minute, and a server that fails for ever, end with exit code 4`, async (t) => {
+  test(`${name}: a rate limit of more than a minute, or a permanently failing server, ends with exit code 4`, async (t) => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "3600" };
     await refuses(t, {}, 4, /limits the rate of requests for longer than a minute/, [
       { status: 429, headers },
@@ -152,13 +152,13 @@ for (const name of forges) {
     t.is(server.calls.filter(({ status }) => status === 503).length, 5);
   });
 
-  test(`${name}: a message of the forge can neither control a terminal nor repeat the token`, async (t) => {
+  test(`${name}: control characters and the token are removed from messages of the forge`, async (t) => {
     const body = JSON.stringify({ message: `\u001b[2J${ownerToken} refused` });
     await refuses(t, {}, 1, /^error: [ -~…]*\*\*\* refused\)\n$/, [{ status: 422, body }]);
   });
 }
 
-test("a deletion that is unclear is repeated, and a comment that is gone is deleted", async (t) => {
+test("a deletion that was answered with 502 is retried, and a missing comment counts as deleted", async (t) => {
   const server = await startForge(t);
   await comment(t, { name: "github", server });
   server.odd.push({ path: /DELETE/, answer: { status: 502, acts: true } });
@@ -193,7 +193,7 @@ for (const base of ["", "/api/v3"]) {
   });
 }
 
-test("a server that does not say who an app is: comments of workflows count", async (t) => {
+test("if the server does not identify the app, only a comment of workflows is updated", async (t) => {
   const server = await startForge(t);
   server.add("<!-- converge:compare -->\nother", otherApp);
   server.add("<!-- converge:compare -->\nown", workflowApp);
@@ -203,7 +203,7 @@ test("a server that does not say who an app is: comments of workflows count", as
   t.regex(server.notes[0]?.body ?? "", /other/);
 });
 
-test("a limited rate is no sign of a workflow: no second comment is created", async (t) => {
+test("a rate limit when the user is looked up ends with exit code 4, without a second comment", async (t) => {
   const server = await startForge(t);
   server.add("<!-- converge:compare -->\nold", robot);
   const limited = { path: /GET \/user/, answer: { status: 403, headers: { "retry-after": "0" } } };
@@ -214,7 +214,7 @@ test("a limited rate is no sign of a workflow: no second comment is created", as
 });
 
 for (const name of forges) {
-  test(`${name}: a comment of a deleted user is not ours`, async (t) => {
+  test(`${name}: a comment of a deleted user is not updated`, async (t) => {
     const server = await startForge(t);
     server.add("<!-- converge:compare -->\nold", null);
     t.is((await comment(t, { name, server })).code, 0);
@@ -222,7 +222,7 @@ for (const name of forges) {
   });
 }
 
-test("a renamed repository is found on the same server", async (t) => {
+test("the redirect of a renamed repository is followed on the same server", async (t) => {
   const server = await startForge(t);
   const headers = { location: "/repos/team/shop/issues/12/comments?per_page=100&page=1" };
   server.odd.push({ path: /GET .*comments/, answer: { status: 301, headers } });

@@ -32,12 +32,12 @@ export interface ForgeCall {
   readonly status: number;
 }
 
-/** An answer instead of the usual one. */
+/** A response instead of the usual one. */
 export interface OddAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Does what was asked before it answers so. */
+  /** The request takes effect before this response is sent. */
   readonly acts?: true;
 }
 
@@ -46,16 +46,16 @@ export interface ForgeServer {
   readonly url: string;
   readonly notes: KeptNote[];
   readonly calls: ForgeCall[];
-  /** Answers the next requests to paths that match in another way, one each. */
+  /** Responses to the next requests to matching paths, one each. */
   readonly odd: { readonly path: RegExp; readonly answer: OddAnswer }[];
-  /** Adds a comment of somebody. */
+  /** Adds a comment of a user. */
   readonly add: (body: string, author: ForgeUser | null, system?: boolean) => void;
 }
 
-/** The token of the owner, and of a workflow, which may not ask for its user. */
+/** The token of the owner, and that of a workflow, which may not read its user. */
 export const ownerToken = "glpat-owner-0123456789";
 export const workflowToken = "ghs_workflow0123456789";
-/** A token of somebody who may only read. */
+/** A token with read permission only. */
 export const readerToken = "reader-0123456789";
 
 export const robot: ForgeUser = { id: 7, type: "Bot" };
@@ -70,7 +70,7 @@ const users: ReadonlyMap<string, ForgeUser> = new Map([
   [readerToken, person],
 ]);
 
-/** The owner of a server, which ends it. */
+/** The test that a server belongs to. */
 interface ForgeOwner {
   readonly teardown: (end: () => void) => void;
 }
@@ -122,7 +122,7 @@ interface Asked {
   readonly request: IncomingMessage;
 }
 
-/** Only the GraphQL API says to an app who it is. */
+/** Only the GraphQL API identifies an app to itself. */
 function accountRoute({ pathname }: URL, user: ForgeUser): OddAnswer | undefined {
   if (pathname.endsWith("/user")) {
     return user === workflowApp

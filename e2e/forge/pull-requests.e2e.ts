@@ -117,7 +117,7 @@ function githubJob({ folder, forge }: PullRequest): Readonly<Record<string, stri
   };
 }
 
-test("the workflow of GitHub comments what changes, and annotates", async (t) => {
+test("the GitHub workflow comments the changes, and adds an annotation", async (t) => {
   const opened = await openPullRequest(t);
   const expressions = new Map([
     ["github.event.pull_request.base.sha", opened.base],
@@ -149,14 +149,14 @@ async function runPipeline(opened: PullRequest): Promise<Ran> {
   });
 }
 
-test("the pipeline of GitLab comments what changes", async (t) => {
+test("the GitLab pipeline comments the changes", async (t) => {
   const opened = await openPullRequest(t);
   const { code, output } = await runPipeline(opened);
   t.is(code, 0, output);
   t.regex(output, /^created the comment on 34!12\n[^]*change ConfigMap\/shop/);
 });
 
-test("the steps of Jenkins comment what changes", async (t) => {
+test("the Jenkins steps comment the changes", async (t) => {
   const opened = await openPullRequest(t);
   const script = [...jenkinsfile.matchAll(/^ *sh '([^']*)'$/gm)].map(([, line = ""]) => line).join("\n");
   writeFileSync(join(opened.folder, "token"), `${ownerToken}\n`);
@@ -170,7 +170,7 @@ test("the steps of Jenkins comment what changes", async (t) => {
   t.regex(output, /^created the comment on team\/shop#12\n[^]*change ConfigMap\/shop/);
 });
 
-test("a pull request that cannot be planned fails the job, and the comment says so", async (t) => {
+test("a pull request that cannot be planned fails the job, and the comment reports it", async (t) => {
   const opened = await openPullRequest(t);
   opened.repository.write("deploy/shop/a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n");
   opened.repository.commit();
@@ -196,7 +196,7 @@ async function runAction(opened: PullRequest, inputs: Readonly<Record<string, st
   return run(opened, textOf(step, "run"), { ...githubJob(opened), ...variablesOf(step, new Map(usual)) });
 }
 
-test("the action walks a pull request with three units: created, updated, resolved", async (t) => {
+test("the action comments on a pull request with three units: created, updated, resolved", async (t) => {
   const opened = await openPullRequest(t);
   const { repository, forge } = opened;
   const inputs = {
@@ -224,7 +224,7 @@ test("the action walks a pull request with three units: created, updated, resolv
   t.regex(forge.notes[0]?.body ?? "", /^<!-- converge:compare -->\n### converge: no changes, 3 units\n/);
 });
 
-test("inputs of the action are never part of its script", async (t) => {
+test("inputs of the action are not executed as shell code", async (t) => {
   const opened = await openPullRequest(t);
   const trap = `$(touch ${join(opened.folder, "trapped")})`;
   const { code } = await runAction(opened, { paths: `deploy\n"; ${trap}\n`, id: trap });
@@ -234,7 +234,7 @@ test("inputs of the action are never part of its script", async (t) => {
   t.notRegex(steps.join("\n"), /\$\{\{/);
 });
 
-test("a comment that may not be written is a warning of the action", async (t) => {
+test("the action prints a warning if it may not write the comment", async (t) => {
   const opened = await openPullRequest(t);
   const { code, output } = await runAction(opened, { paths: "deploy", token: "of-a-fork" });
   t.is(code, 0);

@@ -3,7 +3,7 @@ import { pump, type Pump } from "./pump.ts";
 const deepening = { deepening: 1, isNumbered: false };
 const numbered = { deepening: 0, isNumbered: true };
 
-/** Texts that made a YAML reader slow or crash it, including ours. */
+/** Texts that made a YAML reader slow or crash it, including that of converge. */
 export const knownPumps: readonly (readonly [string, Pump])[] = [
   ["brackets", pump("", "[")],
   ["braces", pump("", "{a: ")],
@@ -46,7 +46,7 @@ export const knownPumps: readonly (readonly [string, Pump])[] = [
   ["ends of documents", pump("", "...\n")],
   ["documents behind an end", pump("", "a\n...\n")],
   ["JSON values", pump("", "{}")],
-  ["items that are no objects", pump("apiVersion: v1\nkind: List\nitems: [", "{},", "]\n")],
+  ["items that are not objects", pump("apiVersion: v1\nkind: List\nitems: [", "{},", "]\n")],
   ["lists in lists", pump("", "{apiVersion: v1, kind: List, items: [")],
   ["keys that are there twice", pump("kind: X\nx:\n", "  b: 1\n")],
   ["keys of a Secret that are there twice", pump("kind: Secret\nx:\n", "  b: 1\n")],
@@ -60,7 +60,7 @@ export const knownPumps: readonly (readonly [string, Pump])[] = [
   ["objects", { ...pump("", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a#}\n---\n"), ...numbered }],
   ["objects without a name", pump("", "apiVersion: v1\nkind: ConfigMap\n---\n")],
   [
-    "labels that are no strings",
+    "labels that are not strings",
     { ...pump("apiVersion: v1\nkind: A\nmetadata:\n  name: a\n  labels:\n", "    k#: 1\n"), ...numbered },
   ],
 ];

@@ -61,11 +61,11 @@ export async function startGitHttpServer(
 ): Promise<GitHttpServer> {
   const requests: ArrivedRequest[] = [];
   let admitted = admission;
-  let mishapOf: ((request: ArrivedRequest) => ResponseOverride | undefined) | undefined;
+  let overrideOf: ((request: ArrivedRequest) => ResponseOverride | undefined) | undefined;
   const answer: RequestListener = (request, response) => {
     const arrived = arrivedOf(request);
     requests.push(arrived);
-    const override = mishapOf?.(arrived);
+    const override = overrideOf?.(arrived);
     const serve = (): void => {
       if (isAdmitted(arrived, admitted)) {
         runBackend(request, response, root);
@@ -88,7 +88,7 @@ export async function startGitHttpServer(
       admitted = next;
     },
     override: (next) => {
-      mishapOf = next;
+      overrideOf = next;
     },
   };
 }

@@ -21,7 +21,7 @@ interface Stage {
   readonly startOther: () => Promise<GitHttpServer>;
 }
 
-async function setStage(
+async function openStage(
   t: ExecutionContext,
   admission?: Admission,
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ async function setStage(
 const secret = "hunter2/ü:@%";
 
 test("a repository is fetched over https with a token, from a server with a private CA", async (t) => {
-  const { store, url, caFile, repository, server } = await setStage(t, { user: "ada", password: secret });
+  const { store, url, caFile, repository, server } = await openStage(t, { user: "ada", password: secret });
   const passwordFile = store.file("token", `${secret}\n`);
   const followed = store.follow(url, { caFile, passwordFile, username: "ada" });
   const { folder, revision } = await followed.layOut();
@@ -57,8 +57,8 @@ test("a repository is fetched over https with a token, from a server with a priv
   t.true(server.requests.some(({ method }) => method === "POST"));
 });
 
-test("the keys of a mounted Secret suffice", async (t) => {
-  const { store, url, caFile } = await setStage(t, { user: "ada", password: secret });
+test("the keys of a mounted Secret are used as credentials and CA", async (t) => {
+  const { store, url, caFile } = await openStage(t, { user: "ada", password: secret });
   store.file("username", "ada");
   store.file("password", secret);
   const ca = store.file("ca.crt", readFileSync(caFile, "utf8"));
@@ -66,7 +66,7 @@ test("the keys of a mounted Secret suffice", async (t) => {
 });
 
 test("a bearer token is sent to the server, and not to a proxy in front of it", async (t) => {
-  const { store, url, caFile } = await setStage(t, { bearerToken: "hunter2" });
+  const { store, url, caFile } = await openStage(t, { bearerToken: "hunter2" });
   const { url: proxy, asked, leakedCredentials } = await startConnectProxy(t);
   store.file("bearerToken", "hunter2\n");
   const secretFolder = join(store.folder, "..");
@@ -76,7 +76,7 @@ test("a bearer token is sent to the server, and not to a proxy in front of it", 
 });
 
 test("a wrong token is reported, and a new one in the same file is used", async (t) => {
-  const { store, url, caFile, repository, server } = await setStage(t, { password: "old" });
+  const { store, url, caFile, repository, server } = await openStage(t, { password: "old" });
   const followed = store.follow(url, { caFile, passwordFile: store.file("token", "old") });
   const { folder } = await followed.layOut();
   server.admit({ password: "new" });
@@ -91,7 +91,7 @@ test("a wrong token is reported, and a new one in the same file is used", async 
 });
 
 test("no command line contains a password while it is used", async (t) => {
-  const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
+  const { store, url, caFile, server } = await openStage(t, { password: "hunter2" });
   const seen: string[] = [];
   server.override(({ authorization }) => {
     if (authorization !== undefined) {
@@ -118,7 +118,7 @@ function commandIn(path: string): readonly string[] {
 }
 
 test("a server with an unknown CA is not trusted, nor one with another name", async (t) => {
-  const { store, url, caFile, server } = await setStage(t);
+  const { store, url, caFile, server } = await openStage(t);
   t.regex(await store.follow(url).refusal(), /^unreachable: .*certificate is not trusted.*check the caFile$/);
   const other = url.replace("localhost", "127.0.0.2");
   t.regex(await store.follow(other, { caFile }).refusal(), /^unreachable: /);
@@ -137,7 +137,7 @@ test("plain http is used only if it is allowed", async (t) => {
 });
 
 test("another server that a redirect points to does not get the password", async (t) => {
-  const { store, url, caFile, server, startOther } = await setStage(t, { password: "hunter2" });
+  const { store, url, caFile, server, startOther } = await openStage(t, { password: "hunter2" });
   const other = await startOther();
   other.admit({ password: "hunter2" });
   server.override(({ path, authorization }) => {
@@ -154,8 +154,8 @@ test("another server that a redirect points to does not get the password", async
   );
 });
 
-test("another server on the same host does not get the password either", async (t) => {
-  const { store, url, caFile, server, startOther } = await setStage(t);
+test("another server on the same host does not get the password from a redirect", async (t) => {
+  const { store, url, caFile, server, startOther } = await openStage(t);
   const other = await startOther();
   other.admit({ password: "hunter2" });
   server.override(({ path }) => ({ redirect: `${other.origin}${path}` }));
@@ -168,7 +168,7 @@ test("another server on the same host does not get the password either", async (
 });
 
 test("with a bearer token no redirect is followed", async (t) => {
-  const { store, url, caFile, server, startOther } = await setStage(t, { bearerToken: "hunter2" });
+  const { store, url, caFile, server, startOther } = await openStage(t, { bearerToken: "hunter2" });
   const other = await startOther();
   server.override(({ path }) => ({ redirect: `${other.origin}${path}` }));
   store.file("bearerToken", "hunter2");
@@ -178,7 +178,7 @@ test("with a bearer token no redirect is followed", async (t) => {
 });
 
 test("a redirect on the same server is followed with the password", async (t) => {
-  const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
+  const { store, url, caFile, server } = await openStage(t, { password: "hunter2" });
   server.override(({ path }) =>
     path.startsWith("/old")
       ? { redirect: `${server.origin}/shop.git${path.slice("/old".length)}` }
@@ -189,7 +189,7 @@ test("a redirect on the same server is followed with the password", async (t) =>
 });
 
 test("a redirect from https to http or to a file is not followed", async (t) => {
-  const { store, url, caFile, server, repository } = await setStage(t);
+  const { store, url, caFile, server, repository } = await openStage(t);
   const plain = await startGitHttpServer(t, { root: repository.root });
   for (const place of [plain.origin, `file://${repository.root}`]) {
     server.override(({ path }) => ({ redirect: `${place}${path}` }));
@@ -198,8 +198,8 @@ test("a redirect from https to http or to a file is not followed", async (t) => 
   t.is(plain.requests.length, 0);
 });
 
-test("while a server is down the checkout stays, and fetching continues when it is back", async (t) => {
-  const { store, url, caFile, server, repository } = await setStage(t);
+test("while a server is down the checkout is kept, and fetching continues when it is back", async (t) => {
+  const { store, url, caFile, server, repository } = await openStage(t);
   const followed = store.follow(url, { caFile });
   const { folder } = await followed.layOut();
   await server.stop();
@@ -211,7 +211,7 @@ test("while a server is down the checkout stays, and fetching continues when it 
 });
 
 test("a failing server is unreachable, and one without the repository reports it missing", async (t) => {
-  const { store, url, caFile, server } = await setStage(t);
+  const { store, url, caFile, server } = await openStage(t);
   const followed = store.follow(url, { caFile });
   server.override(() => ({ status: 503 }));
   t.regex(await followed.refusal(), /^unreachable: .*the server returns an error/);
@@ -222,7 +222,7 @@ test("a failing server is unreachable, and one without the repository reports it
 });
 
 test("a server that does not answer is waited for until the call is aborted", async (t) => {
-  const { store, url, caFile, server } = await setStage(t);
+  const { store, url, caFile, server } = await openStage(t);
   const { repository } = store.follow(url, { caFile });
   const gone = new AbortController();
   const wait = new Promise((resolve) => gone.signal.addEventListener("abort", resolve));
@@ -239,7 +239,7 @@ test("a server that does not answer is waited for until the call is aborted", as
 
 test("a proxy is used with its own password", async (t) => {
   const proxy = await startConnectProxy(t, "ada:hunter2");
-  const { store, url, caFile, server } = await setStage(t);
+  const { store, url, caFile, server } = await openStage(t);
   const through = { caFile, proxy: proxy.url.replace("//", "//ada:hunter2@") };
   await t.notThrowsAsync(store.follow(url, through).fetch());
   t.is(proxy.asked[0], `localhost:${server.port}`);
@@ -252,7 +252,7 @@ test("a proxy is used with its own password", async (t) => {
 
 test("without a configured proxy the proxies and exceptions of the environment apply", async (t) => {
   const proxy = await startConnectProxy(t);
-  const { store, url, caFile } = await setStage(t, undefined, {
+  const { store, url, caFile } = await openStage(t, undefined, {
     HTTPS_PROXY: proxy.url,
     NO_PROXY: "example.com",
   });

@@ -3,6 +3,8 @@ import type { Server, Socket } from "node:net";
 
 import type { ExecutionContext } from "ava";
 
+import { findPort } from "../../fixtures/find-port.ts";
+
 /** A loopback port that a server can stop listening on and return to. */
 export interface LastingPort {
   readonly port: number;
@@ -22,10 +24,7 @@ export async function keepListening(
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await findPort();
   const start: LastingPort["start"] = async () => {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
@@ -40,6 +39,7 @@ export async function keepListening(
       await closed;
     }
   };
+  await start();
   t.teardown(stop);
   return { port, start, stop };
 }

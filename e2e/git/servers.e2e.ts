@@ -26,7 +26,7 @@ test("a test repository accepts files, links and deletions, and drops its histor
   t.is(await repository.git(["for-each-ref", "refs/heads"]), "");
 });
 
-test("the same commits of a test have the same ids", async (t) => {
+test("equal commits of tests have equal ids", async (t) => {
   const [first, second] = [await openTestRepository(t), await openTestRepository(t)];
   t.is(await first.commit({ a: "1" }), await second.commit({ a: "1" }));
 });

@@ -93,7 +93,7 @@ test("a branch is refused if a signed tag is required", async (t) => {
   );
 });
 
-test("keys of both forms can be trusted at once, and each only as itself", async (t) => {
+test("OpenPGP and SSH keys can be trusted at once, each only in its own form", async (t) => {
   const [pgp, ssh] = [await makeOpenpgpKey(t), await makeSshSigningKey(t)];
   const repository = await openTestRepository(t);
   const store = openTestStore(t);

@@ -41,14 +41,14 @@ export async function startSshServer(t: ExecutionContext): Promise<SshServer> {
   const authorized = join(folder, "authorized_keys");
   const admit: SshServer["admit"] = (publicKeys) => writeFileSync(authorized, `${publicKeys.join("\n")}\n`);
   admit([key.publicKey]);
-  const env = surroundings(programs, folder);
+  const env = environmentIn(programs, folder);
   const said: string[] = [];
   let connections = 0;
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     connections += 1;
     const config = join(folder, `sshd_config_${connections}`);
     writeFileSync(config, configuration(hostKey.file, authorized, programs));
-    attend(socket, { program: join(programs, "usr/sbin/sshd"), config, env, said });
+    serve(socket, { program: join(programs, "usr/sbin/sshd"), config, env, said });
   });
   const port = await keepListening(t, server);
   const knownHostsFile = join(folder, "known_hosts");
@@ -79,7 +79,7 @@ function findServers(): string {
  * The environment in which sshd sees the user of the test as the user `git`, and has a user `sshd` for
  * privilege separation.
  */
-function surroundings(programs: string, folder: string): Readonly<Record<string, string>> {
+function environmentIn(programs: string, folder: string): Readonly<Record<string, string>> {
   const uid = process.getuid?.() ?? 0;
   const gid = process.getgid?.() ?? 0;
   const passwd = join(folder, "passwd");
@@ -128,14 +128,14 @@ function configuration(hostKey: string, authorized: string, programs: string): s
   ].join("\n");
 }
 
-interface Attendant {
+interface ServerProcess {
   readonly program: string;
   readonly config: string;
   readonly env: Readonly<Record<string, string>>;
   readonly said: string[];
 }
 
-function attend(socket: Socket, { program, config, env, said }: Attendant): void {
+function serve(socket: Socket, { program, config, env, said }: ServerProcess): void {
   const child = spawn(program, ["-i", "-e", "-f", config], { env, stdio: [socket, socket, "pipe"] });
   child.stderr.on("data", (piece: Buffer) => said.push(piece.toString()));
   child.on("error", (error) => said.push(error.message));

@@ -20,7 +20,7 @@ interface Stage {
   readonly sshKeyFile: string;
 }
 
-async function setStage(t: ExecutionContext): Promise<Stage> {
+async function openStage(t: ExecutionContext): Promise<Stage> {
   const repository = await openTestRepository(t);
   await repository.commit({ "deploy/shop.yaml": "kind: ConfigMap\n" });
   const server = await startSshServer(t);
@@ -30,7 +30,7 @@ async function setStage(t: ExecutionContext): Promise<Stage> {
 }
 
 test("a repository is fetched over ssh with a group-readable key and known hosts, before and after the server is down", async (t) => {
-  const { repository, server, store, url, sshKeyFile } = await setStage(t);
+  const { repository, server, store, url, sshKeyFile } = await openStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   const { folder } = await followed.layOut();
   t.is(readFileSync(join(folder, "deploy/shop.yaml"), "utf8"), "kind: ConfigMap\n");
@@ -42,8 +42,8 @@ test("a repository is fetched over ssh with a group-readable key and known hosts
   t.is((await followed.layOut()).revision.commit, commit);
 });
 
-test("a server with another host key gets nothing", async (t) => {
-  const { server, store, url, sshKeyFile } = await setStage(t);
+test("nothing is sent to a server with another host key", async (t) => {
+  const { server, store, url, sshKeyFile } = await openStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   await server.changeHostKey();
   t.regex(await followed.refusal(), /^unauthorized: .*host key does not match the known one/);
@@ -51,7 +51,7 @@ test("a server with another host key gets nothing", async (t) => {
 });
 
 test("a server that is not among the known hosts is refused", async (t) => {
-  const { server, store, url, sshKeyFile } = await setStage(t);
+  const { server, store, url, sshKeyFile } = await openStage(t);
   const knownHostsFile = store.file("known_hosts", `elsewhere ${server.key.publicKey}\n`);
   t.regex(
     await store.follow(url, { sshKeyFile, knownHostsFile }).refusal(),
@@ -61,7 +61,7 @@ test("a server that is not among the known hosts is refused", async (t) => {
 });
 
 test("a key that the server does not accept is reported, and works once the server accepts it", async (t) => {
-  const { server, store, url, sshKeyFile } = await setStage(t);
+  const { server, store, url, sshKeyFile } = await openStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   server.admit([]);
   t.regex(await followed.refusal(), /^unauthorized: .*the server rejects the ssh key/);
@@ -70,7 +70,7 @@ test("a key that the server does not accept is reported, and works once the serv
 });
 
 test("a key with a passphrase is reported before anything is sent", async (t) => {
-  const { server, store, url } = await setStage(t);
+  const { server, store, url } = await openStage(t);
   const { file } = await makeSshKey(testFolder(t), "locked", "hunter2");
   const access = { sshKeyFile: file, knownHostsFile: server.knownHostsFile };
   t.regex(await store.follow(url, access).refusal(), /^local: .*with a passphrase/);
@@ -78,7 +78,7 @@ test("a key with a passphrase is reported before anything is sent", async (t) =>
 });
 
 test("for a user at a terminal the user's agent and known hosts are used", async (t) => {
-  const { repository, server, url } = await setStage(t);
+  const { repository, server, url } = await openStage(t);
   const home = testFolder(t);
   mkdirSync(join(home, ".ssh"));
   writeFileSync(join(home, ".ssh/known_hosts"), readFileSync(server.knownHostsFile));
@@ -89,7 +89,7 @@ test("for a user at a terminal the user's agent and known hosts are used", async
 });
 
 test("the user's ssh configuration and git variables have no effect", async (t) => {
-  const { server, store, url, sshKeyFile } = await setStage(t);
+  const { server, store, url, sshKeyFile } = await openStage(t);
   const home = join(store.folder, "..");
   mkdirSync(join(home, ".ssh"));
   writeFileSync(join(home, ".ssh/config"), "Host *\n  ProxyCommand false\n");

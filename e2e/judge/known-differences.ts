@@ -41,7 +41,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       offline.faults.length < server.faults.length,
   },
   {
-    name: "items that are no schema",
+    name: "items that are not a schema",
     cause:
       "The API server takes a number, a text or a boolean for no items at all; converge says that a schema must stand there.",
     isSeen: ({ judged, offline }) =>

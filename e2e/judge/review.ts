@@ -67,7 +67,7 @@ function isNew({ difference: found, known }: Review): boolean {
 /** The number of smaller cases to try. */
 const mostTries = 120;
 
-/** Fields without which an object is no valid case. */
+/** Fields without which an object is not a valid case. */
 const kept: ReadonlySet<string> = new Set([
   "apiVersion",
   "kind",

@@ -72,13 +72,13 @@ function guard(dice: Dice, inner: readonly Reach[]): string {
 }
 
 /** The names that an expression may use, and how many levels deep it may still be. */
-interface Surroundings {
+interface ExpressionContext {
   readonly scope: readonly Reach[];
   readonly depth?: number;
 }
 
 /** An expression of that type, up to three levels deep; sometimes a part of it has another type. */
-function drawExpression(dice: Dice, type: string, { scope, depth = 3 }: Surroundings): string {
+function drawExpression(dice: Dice, type: string, { scope, depth = 3 }: ExpressionContext): string {
   const wanted = dice.chance(0.003) ? dice.pick(Object.keys(phrases)) : type;
   const known = [...scope, ...derived(scope)].filter((reach) => reach.type === wanted);
   if (known.length > 0 && dice.chance(depth <= 1 ? 0.9 : 0.55)) {
@@ -96,7 +96,7 @@ function derived(scope: readonly Reach[]): readonly Reach[] {
     .map(({ text, schema }) => ({ text: text.replaceAll(".", ".?"), type: "optional", schema }));
 }
 
-function drawPhrase(dice: Dice, type: string, { scope, depth = 3 }: Surroundings): string {
+function drawPhrase(dice: Dice, type: string, { scope, depth = 3 }: ExpressionContext): string {
   const all = phrases[type] ?? ["null"];
   const simple = all.filter((phrase) => !hole.test(phrase));
   const phrase = dice.pick(depth <= 0 && simple.length > 0 ? simple : all);
@@ -108,7 +108,7 @@ function drawPhrase(dice: Dice, type: string, { scope, depth = 3 }: Surroundings
 const hole = /\{([a-z]+(?::[a-z]+)?)\}/;
 const holes = /\{([a-z]+(?::[a-z]+)?)\}/g;
 
-function drawOperand(dice: Dice, type: string, { scope, depth = 3 }: Surroundings): string {
+function drawOperand(dice: Dice, type: string, { scope, depth = 3 }: ExpressionContext): string {
   const text = drawExpression(dice, type, { scope, depth: Math.max(depth, -2) });
   return /^[\w.?]+$/.test(text) ? text : `(${text})`;
 }

@@ -34,7 +34,7 @@ export function summarize(reviews: readonly Review[]): Summary {
   };
 }
 
-/** Formats a disagreement with both answers; long objects are cut off after so many letters. */
+/** Formats a disagreement with both answers; long objects are cut off after that many characters. */
 export function describeReview(review: Review, letters = 1500): string {
   const { judged, server, offline, difference } = review;
   const show = (value: unknown): string => JSON.stringify(value).slice(0, letters);

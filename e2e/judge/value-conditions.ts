@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../lib/object/json.ts";
 
 /**
- * Conditions that few values satisfy, whatever else their schema says: previously stored objects violate
+ * Conditions that few values satisfy, whatever else their schema requires: previously stored objects violate
  * them.
  */
 export const valueConditions: readonly JsonObject[] = [

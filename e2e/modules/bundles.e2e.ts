@@ -19,7 +19,7 @@ test("a module of the edition's bundle is enabled without a ModuleConfig, until 
   t.is(asked(off)?.reason, "ModuleConfig");
 });
 
-test("a module outside the edition stays disabled although a ModuleConfig enables it, and says why", async (t) => {
+test("a module outside the edition stays disabled although a ModuleConfig enables it, and reports why", async (t) => {
   const site = await openModuleSite(t);
   await publish(site, "v1.0.0", { ee: { available: false }, be: { available: true } });
   await site.addSource();

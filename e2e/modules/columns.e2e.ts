@@ -4,7 +4,7 @@ import { served } from "../sync/served.ts";
 import { readTable } from "./definition-table.ts";
 import { moduleConfig, openModuleSite, pullOverride, updatePolicy } from "./module-site.ts";
 
-test("kubectl and the page show running modules as the documents do", async (t) => {
+test("kubectl and the page show running modules as documented", async (t) => {
   const site = await openModuleSite(t);
   for (const name of ["echo", "hello-world"]) {
     await site.publish({ name, version: "v1.0.0", channels: ["alpha"] });

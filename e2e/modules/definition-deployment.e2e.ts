@@ -111,8 +111,8 @@ function twoOf(word: string): readonly [string, string] {
   return [flag, value];
 }
 
-test("the objects that the flags of the controllers name exist", taken, () => modulesFolder);
-test("the objects that the flags of the controllers name exist, with all components", taken, withAll);
+test("objects named by the flags of the controllers exist", taken, () => modulesFolder);
+test("objects named by the flags of the controllers exist, with all components", taken, withAll);
 
 test("the webhooks are called at the Service of the controllers, by the name in their certificate", async (t) => {
   const objects = await built(withAll(t));

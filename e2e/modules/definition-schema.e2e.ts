@@ -17,8 +17,8 @@ const accepts = test.macro<[JsonObject]>(async (t, object) => {
   });
 });
 
-test("a module accepts maintenance mode with empty settings", accepts, config);
-test("a policy of the older version is valid", accepts, {
+test("a ModuleConfig with a maintenance mode and null settings is valid", accepts, config);
+test("a ModuleUpdatePolicy of v1alpha1 is valid", accepts, {
   apiVersion: "deckhouse.io/v1alpha1",
   kind: "ModuleUpdatePolicy",
   metadata: { name: "test-alpha" },
@@ -27,11 +27,11 @@ test("a policy of the older version is valid", accepts, {
     releaseChannel: "Alpha",
   },
 });
-test("an update rule may have lost its quotes", accepts, {
+test("versions of an update rule may be numbers", accepts, {
   ...release("demo-v1.70.0", "Pending"),
   spec: { moduleName: "demo", version: "1.70.0", update: { versions: [{ from: 1.67, to: 1.7 }] } },
 });
-test("a module of the newer version is valid", accepts, {
+test("a Module of v1alpha2 is valid", accepts, {
   apiVersion: "deckhouse.io/v1alpha2",
   kind: "Module",
   metadata: { name: "upmeter" },
@@ -54,33 +54,33 @@ const policy = (spec: JsonObject): JsonObject => ({
   spec,
 });
 
-test("another channel name is invalid", refuses, policy({ releaseChannel: "Nightly" }), /RockSolid/);
+test("an unknown release channel is invalid", refuses, policy({ releaseChannel: "Nightly" }), /RockSolid/);
 test(
-  "another mode is invalid",
+  "an unknown update mode is invalid",
   refuses,
   policy({ releaseChannel: "Alpha", update: { mode: "Sometimes" } }),
   /AutoPatch/,
 );
 test(
-  "a window starts at a time of day",
+  "an update window without a valid time of day is invalid",
   refuses,
   policy({ releaseChannel: "Alpha", update: { windows: [{ from: "25:00", to: "26:00" }] } }),
   /windows\[0\]\.from/,
 );
 test(
-  "there is only one kind of maintenance",
+  "an unknown maintenance mode is invalid",
   refuses,
   { ...config, spec: { maintenance: "Always" } },
   /NoResourceReconciliation/,
 );
 test(
-  "a release needs a version that can be parsed",
+  "a ModuleRelease with an invalid version is refused",
   refuses,
   { ...release("demo-v1.70.0", "Pending"), spec: { moduleName: "demo", version: "latest" } },
   /spec\.version/,
 );
 test(
-  "an update rule needs a from version",
+  "an update rule with an invalid from version is refused",
   refuses,
   {
     ...release("demo-v1.70.0", "Pending"),

@@ -116,7 +116,7 @@ v1.73.3                  Pending       7s               requirements of test are
   },
 );
 
-test("kubectl get modulepulloverrides.deckhouse.io shows Ready, and any obstacle", looks, {
+test("kubectl get modulepulloverrides.deckhouse.io shows Ready, or the obstacle", looks, {
   kind: "modulepulloverrides.deckhouse.io",
   objects: [
     override("example1", "Ready"),
@@ -189,7 +189,7 @@ test("kubectl annotate mr approves a release that waits for an approval", async 
   });
 });
 
-test("an override has defaults, and kubectl annotate mpo makes it pull again", async (t) => {
+test("a ModulePullOverride has defaults, and can be renewed with kubectl annotate mpo", async (t) => {
   await withOwnObjects(t, async ({ put, run }) => {
     await put(override("echo", "Ready"));
     t.regex(await run("annotate mpo NAME:echo renew="), /annotated/);

@@ -9,7 +9,7 @@ const before = ["v0.1.0", "v0.2.22", "v0.3.33"];
 const between = ["v0.4.1", "v0.5.27", "v0.6.11"];
 const held = "awaiting for v0.4.1 release to be deployed";
 
-test("a from-to rule of the target release skips those between, once it is approved", async (t) => {
+test("a from-to rule of the target release skips the releases between, once it is approved", async (t) => {
   const site = await openModuleSite(t);
   await site.addSource();
   await site.put(

@@ -6,7 +6,7 @@ import { accessTo, moduleConfig, openModuleSite, updatePolicy } from "./module-s
 
 const kinds = ["moduleconfigs", "modulereleases", "modules", "moduleupdatepolicies"];
 
-test("polls of a source without news write nothing", async (t) => {
+test("polling an unchanged source writes nothing", async (t) => {
   const site = await openModuleSite(t);
   const echo = { name: "echo", channels: ["alpha"] };
   await site.publish({ ...echo, version: "v1.0.0" });
@@ -50,17 +50,17 @@ test("polls of a source without news write nothing", async (t) => {
   };
   // Another module in the source shows that the source was polled, and that everything about the first one
   // has been written.
-  const looked = async (name: string): Promise<void> => {
+  const untilPolled = async (name: string): Promise<void> => {
     await site.publish({ name, version: "v0.1.0", channels: ["beta"] });
     await site.until("modulesources/dev", (source) =>
       JSON.stringify(source?.status?.["modules"]).includes(`"${name}"`),
     );
     await site.until(`modules/${name}`, (module) => module?.status?.["phase"] === "Unavailable");
   };
-  await looked("late-1");
+  await untilPolled("late-1");
   const [before, audit] = [await versions(), await auditOf(site)];
-  await looked("late-2");
-  await looked("late-3");
+  await untilPolled("late-2");
+  await untilPolled("late-3");
   t.deepEqual(await versions(), before);
   t.deepEqual(
     writesOf(await audit()).filter((write) => !write.includes("/late-")),

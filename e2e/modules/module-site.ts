@@ -181,7 +181,7 @@ export function openModules(registry: TestRegistry): OpenedRepository {
   });
 }
 
-/** Publishes the files of a test as a folder of the module; a tag that is no version has no release. */
+/** Publishes the files of a test as a folder of the module; a tag that is not a version has no release. */
 async function publish(t: ExecutionContext, version: ModuleVersion, registry: TestRegistry): Promise<void> {
   const { channels = [], definition = {}, name } = version;
   const folder = testFolder(t);

@@ -4,7 +4,7 @@ import { platform } from "./definition-samples.ts";
 import { readTable } from "./definition-table.ts";
 import { moduleConfig, openModuleSite } from "./module-site.ts";
 
-test("a release of the platform that a module does not support waits and says why, until the module is disabled", async (t) => {
+test("a release of the platform that a module does not support waits and reports why until the module is disabled", async (t) => {
   const site = await openModuleSite(t);
   const definition = { requirements: { deckhouse: "< v1.73.4", kubernetes: "> 1.28" } };
   await site.publish({ name: "test", version: "v1.0.0", channels: ["alpha"], definition });

@@ -66,7 +66,9 @@ test("an update that requires a newer platform waits, and the running version co
     "1.1.0": `Pending: ${unmet} deckhouse version is not suitable: 1.60.2 is less than 1.61`,
   };
   t.deepEqual(await site.untilReleases("test", waiting), waiting);
-  const module = await site.until("modules/test", (found) => isSaid(found, "LastReleaseDeployed", "False"));
+  const module = await site.until("modules/test", (found) =>
+    hasCondition(found, "LastReleaseDeployed", "False"),
+  );
   t.is(module?.status?.["phase"], "Ready");
   await site.put(platform("v1.60.2", "Superseded"), platform("v1.61.0", "Deployed"));
   await site.untilRuns("test", "v1.1.0");
@@ -117,6 +119,6 @@ test("a module that requires a newer platform is disabled at a start with its de
   await Promise.all(names.map(async (name) => site.untilRuns(name, "v1.0.0")));
 });
 
-function isSaid(module: unknown, type: string, status: string): boolean {
+function hasCondition(module: unknown, type: string, status: string): boolean {
   return module !== undefined && conditionOf(JSON.parse(JSON.stringify(module)), type)?.status === status;
 }

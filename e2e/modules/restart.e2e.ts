@@ -12,7 +12,7 @@ import { auditOf } from "./module-audit.ts";
 import { startRegistryGate } from "./registry-gate.ts";
 import { mapOf, moduleConfig, type ModuleSite, openModuleSite, pullOverride } from "./module-site.ts";
 
-test("restarted controllers without news only write the status of their unit, even if the pulled files are lost", async (t) => {
+test("restarted controllers without changes only write the status of their unit, even if pulled files are lost", async (t) => {
   const site = await openModuleSite(t);
   const folder = testFolder(t);
   const words = ["--state-dir", folder, "--release-channel", "Alpha", "--identity", "modules-0"];
@@ -45,7 +45,7 @@ test("restarted controllers without news only write the status of their unit, ev
     for (const unit of ["echo", "forced"]) {
       await again.received(line("state", { unit, phase: "Ready" }), 0);
     }
-    await aPass(site, `probe-${isLost}`);
+    await untilNextPass(site, `probe-${isLost}`);
     t.log(
       again
         .log()
@@ -60,7 +60,7 @@ test("restarted controllers without news only write the status of their unit, ev
   }
 });
 
-test("a module disabled while no controllers ran is deleted when they are back", async (t) => {
+test("a module disabled while no controllers ran is deleted when they start again", async (t) => {
   const site = await openModuleSite(t);
   const words = ["--state-dir", testFolder(t), "--release-channel", "Alpha"];
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
@@ -98,7 +98,7 @@ test("controllers stopped during a pull leave nothing half-installed, and pull a
   t.deepEqual(await site.untilReleases("echo", { "1.0.0": "Deployed" }), { "1.0.0": "Deployed" });
 });
 
-test("controllers stopped during a run continue it where it was", async (t) => {
+test("controllers stopped during a run resume it when they start again", async (t) => {
   const site = await openModuleSite(t);
   const words = ["--state-dir", testFolder(t), "--release-channel", "Alpha"];
   const files = {
@@ -140,7 +140,7 @@ function isUpdated(release: LiveObject | undefined): boolean {
 /**
  * Resolves after another pass of the controllers: they answer an override of a module that does not exist.
  */
-async function aPass(site: ModuleSite, name: string): Promise<void> {
+async function untilNextPass(site: ModuleSite, name: string): Promise<void> {
   await site.put(pullOverride(name, { imageTag: "main" }));
   await site.until(`modulepulloverrides/${name}`, (override) => override?.status?.["message"] !== undefined);
 }

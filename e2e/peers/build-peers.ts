@@ -1,6 +1,6 @@
 /**
- * The programs to compare with, built once from Go modules of their own. Two have a main package of
- * ours: `argo-engine` drives the sync engine of Argo CD, which is a library; `argo-cd` joins its controllers.
+ * The programs to compare with, built once from Go modules of their own. Two have a main
+ * package here: `argo-engine` drives the sync engine of Argo CD, a library; `argo-cd` joins its controllers.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
@@ -40,7 +40,7 @@ const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
 
 /**
  * The path of a peer, whether or not it is built yet. It is outside of the checkout; another go.mod,
- * or another program of ours, has another path.
+ * or another `main.go`, has another path.
  */
 export function peerPath(name: PeerName): string {
   const hash = createHash("sha256");

@@ -11,7 +11,7 @@ function git(folder: string, ...words: readonly string[]): void {
   execFileSync("git", ["-C", folder, ...settings, ...words]);
 }
 
-/** A workload and its Service. `pod`: the annotations of its pods, by which the test cluster behaves. */
+/** A workload and its Service. `pod`: the annotations of its pods, which control their lifecycle. */
 function application(
   name: string,
   { image, pod = {}, annotations = {} }: { image: string; pod?: JsonObject; annotations?: JsonObject },

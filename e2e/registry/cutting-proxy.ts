@@ -7,7 +7,7 @@ import { listen } from "../../fixtures/local-network.ts";
 /** A TCP proxy that can break connections. */
 export interface CuttingProxy {
   readonly port: number;
-  /** Breaks each of the next `times` connections after so many bytes have been received over it. */
+  /** Breaks each of the next `times` connections after that many bytes have been received over it. */
   readonly cutAfter: (bytes: number, times: number) => void;
   /** The number of connections that it broke. */
   readonly cuts: () => number;

@@ -109,7 +109,7 @@ test("a channel that cannot be read is reported, and hides no other", async (t) 
   t.is(listed.stdout, "MODULE  ALPHA\necho    v1.0.0\n");
 });
 
-test("pushed images are listed in order, and existing ones as such", async (t) => {
+test("pushed images are listed in order, and existing ones are marked", async (t) => {
   const { publish, repo } = await openRegistrySite(t);
   const first = await publish("echo", "v1.0.0", "--channel", "alpha");
   t.deepEqual(
@@ -129,7 +129,7 @@ test("pushed images are listed in order, and existing ones as such", async (t) =
   );
 });
 
-test("a version that exists as another image is refused, and overwritten only with a flag", async (t) => {
+test("publishing an existing version with other content is refused, and overwrites it only with a flag", async (t) => {
   const { publish, run, repo } = await openRegistrySite(t);
   await publish("echo", "v1.0.0");
   const changed = writeModule(t, { "module.yaml": "name: echo\n", other: "" });
@@ -162,40 +162,45 @@ const mistaken = test.macro(async (t, words: readonly string[], expected: RegExp
 });
 
 const to = ["--to", "registry.example.com/modules"];
-test("a version is required", mistaken, ["publish", "DIR", ...to], /--version is required/);
+test("publish requires --version", mistaken, ["publish", "DIR", ...to], /--version is required/);
 test(
-  "a version begins with v",
+  "publish refuses a version without the prefix v",
   mistaken,
   ["publish", "DIR", ...to, "--version=1.0.0"],
   /write a version such as v1\.2\.3/,
 );
 test(
-  "a version has three numbers",
+  "publish refuses a version with two numbers",
   mistaken,
   ["publish", "DIR", ...to, "--version=v1.0"],
   /write a version such as v1\.2\.3/,
 );
 test(
-  "a version has no build metadata",
+  "publish refuses a version with build metadata",
   mistaken,
   ["publish", "DIR", ...to, "--version=v1.0.0+a"],
   /write a version such as v1\.2\.3/,
 );
 test(
-  "a channel is one of six",
+  "publish refuses an unknown channel, and suggests a similar one",
   mistaken,
   ["publish", "DIR", ...to, "--version=v1.0.0", "--channel", "alhpa"],
   /did you mean "alpha"/,
 );
-test("a repository has no scheme", mistaken, ["list", "https://registry.example.com/a"], /has a scheme/);
 test(
-  "a named file exists",
+  "list refuses a repository with a scheme",
+  mistaken,
+  ["list", "https://registry.example.com/a"],
+  /has a scheme/,
+);
+test(
+  "list refuses a missing --ca-file",
   mistaken,
   ["list", "a.example/b", "--ca-file", "/nowhere.pem"],
   /--ca-file: \/nowhere\.pem cannot be read/,
 );
 test(
-  "a folder with a module.yaml is required",
+  "publish refuses a folder without module.yaml",
   mistaken,
   ["publish", "/nowhere", ...to, "--version=v1.0.0"],
   /module\.yaml/,
@@ -210,7 +215,7 @@ test("a module.yaml with faults is not published", async (t) => {
   t.is((await run("list", repo)).code, 1);
 });
 
-test("a registry that refuses or is unreachable gives 4", async (t) => {
+test("a registry that denies access or is unreachable ends with exit code 4", async (t) => {
   const { running, repo } = await openRegistrySite(t, { tls: true, htpasswd: true });
   const folder = testFolder(t);
   mkdirSync(join(folder, ".docker"));

@@ -13,7 +13,7 @@ export interface ChartVariation {
 const mostSettings = 6;
 
 /**
- * Returns the variations of a chart: none, each file of values beside `values.yaml` and in `ci/`, and its
+ * Returns the variations of a chart: none, each values file next to `values.yaml` and in `ci/`, and its
  * first switches turned.
  */
 export function chartVariations(chart: string): readonly ChartVariation[] {
@@ -44,7 +44,7 @@ function valuesIn(file: string): Readonly<Record<string, unknown>> {
     const values: unknown = existsSync(file) ? parse(readFileSync(file, "utf8")) : undefined;
     return isMapping(values) ? values : {};
   } catch {
-    // The values of a broken chart: both renderers have to say so.
+    // The values of a broken chart: both renderers have to report that.
     return {};
   }
 }

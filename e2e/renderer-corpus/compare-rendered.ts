@@ -1,4 +1,4 @@
-/** Compares what the built-in renderers answer with what a binary prints. */
+/** Compares the output of the built-in renderers with that of a binary. */
 import { isDeepStrictEqual } from "node:util";
 
 import { parseAllDocuments } from "yaml";
@@ -59,23 +59,23 @@ async function compareFailures(
   if (first.code === 0) {
     return { relation: "different", detail: `only the built-in renderer fails: ${answer.said}` };
   }
-  const built = essenceOf(answer.said);
-  let wanted = essenceOf(first.said);
-  for (let runs = 1; runs < mostRuns && !isSameEssence(built, wanted); runs += 1) {
-    wanted = essenceOf((await run()).said);
+  const built = reasonOf(answer.said);
+  let wanted = reasonOf(first.said);
+  for (let runs = 1; runs < mostRuns && !isSameReason(built, wanted); runs += 1) {
+    wanted = reasonOf((await run()).said);
   }
-  return isSameEssence(built, wanted)
+  return isSameReason(built, wanted)
     ? { relation: "both fail", detail: "" }
-    : { relation: "different", detail: `- ${essenceOf(first.said)}\n+ ${built}` };
+    : { relation: "different", detail: `- ${reasonOf(first.said)}\n+ ${built}` };
 }
 
-/** Whether the built-in renderer says the same, perhaps with more after it or without a preface. */
-function isSameEssence(built: string, wanted: string): boolean {
+/** Whether the built-in renderer reports the same reason, perhaps with a suffix or without a prefix. */
+function isSameReason(built: string, wanted: string): boolean {
   return built.startsWith(wanted) || wanted.endsWith(built);
 }
 
 /** Returns the reason of a failure without addresses in memory, and in one wording. */
-function essenceOf(said: string): string {
+function reasonOf(said: string): string {
   return reasonIn(said)
     .replaceAll(/\b0x[0-9a-f]+/g, "0x")
     .replace("unable to detect chart version, no chart.yaml found", "chart.yaml file is missing")

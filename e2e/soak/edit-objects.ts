@@ -20,8 +20,8 @@ export async function editOne({ plane, namespace, objects, random }: EditedObjec
   const object = random.pick(objects);
   const { kind, name, isLasting } = object;
   const path = resourceOf(kind, namespace);
-  // An object without the label belongs to no release: one that a commit drops at that moment stays, and
-  // rightly so.
+  // An object without the label belongs to no release: one that a commit drops at that moment stays, as
+  // it should.
   const change = random.pick(changeKinds.filter((one) => isLasting || one !== "unlabel"));
   const patch = change === "delete" ? undefined : patches[change](kind, random);
   const { status } = await (patch === undefined

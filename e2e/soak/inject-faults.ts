@@ -49,7 +49,7 @@ export async function injectFaults(kinds: readonly FaultKind[], limits: FaultLim
   }
 }
 
-/** Waits for so many seconds, or until it is aborted. */
+/** Waits for that many seconds, or until it is aborted. */
 export async function pauseUntil(seconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(seconds * 1000, undefined, { signal });

@@ -89,12 +89,12 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
 
 function logsOf(replicas: readonly Replica[]): ReadonlyMap<string, string> {
   const lives = replicas.flatMap(({ name, lives: all }) =>
-    all.map((life, index): [string, string] => [`${name}-${index + 1}`, sayingsOf(life)]),
+    all.map((life, index): [string, string] => [`${name}-${index + 1}`, outputOf(life)]),
   );
   return new Map(lives);
 }
 
-function sayingsOf({ log, complaints }: Replica["lives"][number]): string {
+function outputOf({ log, complaints }: Replica["lives"][number]): string {
   return [...complaints, ...log.map((line) => JSON.stringify(line))].join("\n");
 }
 
@@ -252,7 +252,7 @@ async function judgeReplicas(replicas: readonly Replica[]): Promise<readonly str
         ...replica.unasked,
         ...(how === "0" ? [] : [`${replica.name} ended with ${how} when it was asked to end`]),
         ...replica.lives.flatMap((life, index) => {
-          const said = sayingsOf(life);
+          const said = outputOf(life);
           const what = [
             ...findStackTraces(said),
             ...(said.includes(secretValue) ? ["the value of a Secret was told"] : []),

@@ -19,7 +19,7 @@ export interface SidecarProcess {
   readonly received: (isMeant: IsMeant, from?: number) => Promise<JsonObject>;
   /** Its log so far (`--log-format json`). */
   readonly log: readonly JsonObject[];
-  /** Its output that is no line of the log: standard error. */
+  /** Its output that is not a line of the log: standard error. */
   readonly complaints: readonly string[];
   readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL" | "SIGTERM") => void;
   /** Its exit code or signal: `0`, `SIGKILL`. */

@@ -55,7 +55,7 @@ const isWholeInView = `(() => {
 })()`;
 
 for (const viewport of [desktop, phone]) {
-  test.serial(`the graph of a run opens whole at ${viewport.width} pixels`, async (t) => {
+  test.serial(`the graph of a run fits into the view at ${viewport.width} pixels`, async (t) => {
     const { page } = await openBoardPage(t, { events, hash: "#/units/shop/graph", viewport });
     await page.locator(".graph").waitFor();
     await until(page, isWholeInView);
@@ -63,7 +63,7 @@ for (const viewport of [desktop, phone]) {
   });
 }
 
-test.serial("a run of 5,000 objects opens whole and is searched by name", async (t) => {
+test.serial("a run of 5,000 objects fits into the view and can be searched by name", async (t) => {
   const run = eventsOf({ unit: "shop", number: 1, plan: largePlan(5000), at: eventsStart, ends: {} });
   const { page, trouble } = await openBoardPage(t, {
     events: [stateEvent("shop"), ...run],
@@ -78,7 +78,7 @@ test.serial("a run of 5,000 objects opens whole and is searched by name", async 
   t.deepEqual(trouble, []);
 });
 
-test.serial("the tab names the view and the failures", async (t) => {
+test.serial("the page title names the view and the number of failures", async (t) => {
   const { page, url } = await openBoardPage(t, { events });
   await until(page, "document.title === '(1 failed) platform: all units · converge'");
   await page.goto(`${url}#/units/shop/timeline`);
@@ -94,7 +94,7 @@ test.serial("failed units come first", async (t) => {
   t.deepEqual(await page.locator(".unit .name").allInnerTexts(), ["shop", "base"]);
 });
 
-test.serial("a print shows every view as a whole in black on white, without controls", async (t) => {
+test.serial("printed pages show every view completely, in black on white and without controls", async (t) => {
   const { page, url } = await openBoardPage(t, { events, colorScheme: "dark", viewport: phone });
   for (const hash of places) {
     await page.goto(`${url}${hash}`);

@@ -109,7 +109,7 @@ test.serial("moving the mouse over a graph selects nothing", async (t) => {
 });
 
 test.serial(
-  "a unit of a thousand objects stays fast: few elements, live updates, and quick keyboard navigation",
+  "the page of a unit of a thousand objects has few elements, live updates, and fast keyboard navigation",
   async (t) => {
     const plan = largePlan(1000);
     const events = eventsOf({ unit: "shop", number: 1, plan, at: Date.now(), ends: {} });

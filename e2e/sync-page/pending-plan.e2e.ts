@@ -16,7 +16,7 @@ function keyOf(index: number): string {
   return `/namespaces/shop/ConfigMap/thing-${index}`;
 }
 
-/** A plan of so many objects, of which the first one is deleted. */
+/** A plan of that many objects, of which the first one is deleted. */
 function planOf(size: number): { readonly plan: PendingPlan; readonly diffs: readonly ObjectDiff[] } {
   const change = { path: ["data", "color"], kind: "changed", before: "green", after: "blue" } as const;
   const pruned: ObjectDiff = { key: "apps/namespaces/shop/Deployment/old", verb: "prune", changes: [] };
@@ -110,7 +110,7 @@ function resultIn(words: string): string | undefined {
   return words.split(" · ")[1];
 }
 
-test.serial("the objects of a plan are searched by name", async (t) => {
+test.serial("the objects of a plan can be searched by name", async (t) => {
   const { page } = await openBoardPage(t, { events: waiting(300), hash: "#/units/shop/graph" });
   await page.locator(".pending-plan").waitFor();
   await page.locator("#search").fill("thing-27");
@@ -118,23 +118,29 @@ test.serial("the objects of a plan are searched by name", async (t) => {
   t.pass();
 });
 
-test.serial("the plan of another replica is shown by its objects, with the same command", async (t) => {
-  const { plan } = planOf(300);
-  const { page } = await openBoardPage(t, {
-    events: [stateEvent("base"), stateEvent("shop", { phase: "Elsewhere", message: "", pendingPlan: plan })],
-    hash: "#/units/shop/graph",
-  });
-  const section = page.locator(".pending-plan");
-  await section.waitFor();
-  const text = await section.innerText();
-  t.true(text.includes(`converge.dev/approve=${plan.digest}`));
-  t.true(text.includes("299 to update, 1 to prune"));
-  t.true(text.includes("250 more objects not shown"));
-  t.is(await section.locator(".name").count(), 50);
-});
+test.serial(
+  "the plan of another replica is shown with its objects and the same approval command",
+  async (t) => {
+    const { plan } = planOf(300);
+    const { page } = await openBoardPage(t, {
+      events: [
+        stateEvent("base"),
+        stateEvent("shop", { phase: "Elsewhere", message: "", pendingPlan: plan }),
+      ],
+      hash: "#/units/shop/graph",
+    });
+    const section = page.locator(".pending-plan");
+    await section.waitFor();
+    const text = await section.innerText();
+    t.true(text.includes(`converge.dev/approve=${plan.digest}`));
+    t.true(text.includes("299 to update, 1 to prune"));
+    t.true(text.includes("250 more objects not shown"));
+    t.is(await section.locator(".name").count(), 50);
+  },
+);
 
 test.serial(
-  "a unit that waits for a person is listed before others, with its phase in one line",
+  "a unit that waits for approval is listed before others, with its phase in one line",
   async (t) => {
     const { page } = await openBoardPage(t, { events: waiting(3) });
     const phase = page.locator("#unit-0.AwaitingApproval .phase");

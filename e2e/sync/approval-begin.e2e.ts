@@ -20,7 +20,7 @@ function commitIn(status: JsonObject): string | undefined {
   return stringField(objectField(status, "appliedRevision"), "commit");
 }
 
-test("a plan that waits when the window closes is not applied before the next one, also after a restart", async (t) => {
+test("a plan that is approved after the window closed waits for the next window, even after a restart", async (t) => {
   const site = await openApproval(t, { windows });
   const clock = openWindow();
   const first = await site.commit("blue");
@@ -41,7 +41,7 @@ test("a plan that waits when the window closes is not applied before the next on
   t.is(colorOf(await site.get("configmaps/env")), "blue");
 });
 
-test("a commit without anything to write stays when the window closes", async (t) => {
+test("a commit without writes stays applied when the window closes", async (t) => {
   const site = await openApproval(t);
   const configure = (ring: JsonObject): void => {
     const source = { url: site.repository.url, ref: "main", path: "shop" };
@@ -67,7 +67,7 @@ test("a commit without anything to write stays when the window closes", async (t
   t.is(commitIn(status), second);
 });
 
-test("an approval is used only once the run has the lock", async (t) => {
+test("an approval is not used up by a run that does not acquire the lock", async (t) => {
   const site = await openApproval(t);
   await site.commit("blue");
   const now = "2020-01-01T00:00:00.000000Z";

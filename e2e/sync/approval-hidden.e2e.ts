@@ -21,7 +21,7 @@ function encoded(text: string): string {
 
 const looksUp = `token: {{ (lookup "v1" "Secret" .Release.Namespace "source").data.token }}`;
 
-test("a hidden value that a chart looks up is part of the approval, also after a restart", async (t) => {
+test("a hidden value that a chart looks up is part of the approval, even after a restart", async (t) => {
   const site = await openApproval(t);
   const [one, two] = ["hunter2-one", "hunter2-two"].map((text) => encoded(text));
   const metadata = { name: "source" };
@@ -42,7 +42,7 @@ test("a hidden value that a chart looks up is part of the approval, also after a
   await site.cluster.until(site.at("secrets/key"), (key) => key?.data?.["token"] === two);
 });
 
-test("random values of Secrets can be approved, and the key goes with the release", async (t) => {
+test("random values of Secrets can be approved, and the approval key is deleted with the release", async (t) => {
   const site = await openApproval(t);
   const commit = await site.repository.commit(chart("token: {{ randAlphaNum 12 | b64enc }}"));
   const sidecar = site.beginFleet();

@@ -32,7 +32,7 @@ async function commitGated({ namespace, repository }: ApprovalSite): Promise<str
 }
 
 /** Waits until only the first ConfigMap is written. */
-async function halfWay({ at, cluster }: ApprovalSite): Promise<void> {
+async function untilHalfApplied({ at, cluster }: ApprovalSite): Promise<void> {
   await cluster.until(at("configmaps/first"), (first) => first !== undefined);
 }
 
@@ -41,7 +41,7 @@ async function openGate({ create }: ApprovalSite): Promise<void> {
   await create("configmaps", configMap("gate"));
 }
 
-test("a plan of a killed sidecar is applied once by the next one, as approved meanwhile", async (t) => {
+test("a plan that is approved after its sidecar was killed is applied once by the next sidecar", async (t) => {
   const site = await openApproval(t);
   const commit = await site.commit("blue");
   const killed = beginProcess(t, site);
@@ -55,13 +55,13 @@ test("a plan of a killed sidecar is applied once by the next one, as approved me
   t.is(statusOf(await site.reported(({ phase }) => phase === "Ready"))["approvedPlan"], digest);
 });
 
-test("what a killed sidecar has begun to apply with approval is completed without asking again", async (t) => {
+test("an approved plan that a killed sidecar began to apply is completed without another approval", async (t) => {
   const site = await openApproval(t, { externalDeps: "wait" });
   const commit = await commitGated(site);
   const killed = beginProcess(t, site);
   const digest = await site.planned();
   await site.approve(digest);
-  await halfWay(site);
+  await untilHalfApplied(site);
   await killed.kill();
   t.deepEqual(await site.writes(), ["patch configmaps/first"]);
   await openGate(site);
@@ -72,13 +72,13 @@ test("what a killed sidecar has begun to apply with approval is completed withou
   t.is(statusOf(await site.reported(({ phase }) => phase === "Ready"))["approvedPlan"], digest);
 });
 
-test("if others change the cluster after a sidecar was killed, its rest needs another approval", async (t) => {
+test("if the cluster changes after a sidecar was killed, the rest of its plan needs another approval", async (t) => {
   const site = await openApproval(t, { externalDeps: "wait" });
   await commitGated(site);
   const killed = beginProcess(t, site);
   const digest = await site.planned();
   await site.approve(digest);
-  await halfWay(site);
+  await untilHalfApplied(site);
   await killed.kill();
   await site.create("configmaps", configMap("env", { color: "red" }));
   await openGate(site);
@@ -94,7 +94,7 @@ function isOther(pendingPlan: JsonValue | undefined, digest: string): boolean {
   return other !== undefined && other !== digest;
 }
 
-test("while an approved plan is applied no approval is required, and the next sidecar completes what a stopped one has begun", async (t) => {
+test("an approved plan that a stopped sidecar began to apply is completed without another approval", async (t) => {
   const site = await openApproval(t, { externalDeps: "wait" });
   const commit = await commitGated(site);
   const stopped = site.beginFleet(identity);
@@ -104,7 +104,7 @@ test("while an approved plan is applied no approval is required, and the next si
   t.is(statusOf(applying)["phase"], "Reconciling");
   t.is(statusOf(applying)["pendingPlan"], undefined);
   t.true(conditionsIn(applying).includes("ApprovalRequired=False (Approved)"));
-  await halfWay(site);
+  await untilHalfApplied(site);
   t.is((await stopped.stop()).code, 0);
   await openGate(site);
   const sidecar = site.beginFleet(identity);
@@ -129,7 +129,7 @@ async function shownPlan(
   throw new Error("the dashboard never shows that");
 }
 
-test("of two replicas one plans and applies, and the dashboard of the other one shows its plan", async (t) => {
+test("one of two replicas plans and applies, and the dashboard of the other one shows its plan", async (t) => {
   const site = await openApproval(t);
   const replicas = new Map(
     ["sync-0", "sync-1"].map((name) => {

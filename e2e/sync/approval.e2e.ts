@@ -1,4 +1,4 @@
-/** Units with `approval: manual`: nothing is written but what a person has approved. */
+/** Units with `approval: manual`: only plans that a user has approved are applied. */
 import test from "ava";
 
 import { conditionsIn, colorOf, hasReason, openApproval, statusOf } from "./approval-site.ts";
@@ -11,7 +11,7 @@ async function ended(sidecar: Sidecar, reason: string): Promise<LogLine> {
   return sidecar.received(line("runEnded", { unit: "shop", reason }), 0);
 }
 
-test("nothing is written before a plan is approved, and then exactly it is", async (t) => {
+test("nothing is written before a plan is approved, and then exactly that plan is applied", async (t) => {
   const site = await openApproval(t);
   const commit = await site.commit("blue");
   const sidecar = site.beginFleet();
@@ -42,7 +42,7 @@ test("nothing is written before a plan is approved, and then exactly it is", asy
   t.is(conditionsIn(ready)[4], "ApprovalRequired=False (Approved)");
 });
 
-test("if the cluster has changed since, the plan is not applied, and another one is published", async (t) => {
+test("if the cluster changes before the approval, the plan is not applied, and another one is published", async (t) => {
   const site = await openApproval(t);
   await site.commit("blue");
   site.beginFleet();
@@ -59,7 +59,7 @@ test("if the cluster has changed since, the plan is not applied, and another one
   t.deepEqual(await site.writes(), ["patch configmaps/env"]);
 });
 
-test("a wrong digest is reported, and a new commit voids the approval of the one before", async (t) => {
+test("a wrong digest is reported, and a new commit voids the approval of the previous plan", async (t) => {
   const site = await openApproval(t);
   await site.commit("blue");
   const sidecar = site.beginFleet();
@@ -79,7 +79,7 @@ test("a wrong digest is reported, and a new commit voids the approval of the one
   t.true(length >= 1);
 });
 
-test("a commit that leaves the manifests as they are keeps the plan", async (t) => {
+test("a commit that does not change the manifests keeps the plan", async (t) => {
   const site = await openApproval(t);
   await site.commit("blue");
   const sidecar = site.beginFleet();
@@ -91,7 +91,7 @@ test("a commit that leaves the manifests as they are keeps the plan", async (t) 
   t.is(statusOf(await site.reported(({ phase }) => phase === "Ready"))["approvedPlan"], digest);
 });
 
-test("drift is corrected only with an approval, each time with another one", async (t) => {
+test("each correction of drift needs its own approval", async (t) => {
   const site = await openApproval(t);
   const commit = await site.commit("blue");
   const sidecar = site.beginFleet();
@@ -115,7 +115,7 @@ test("drift is corrected only with an approval, each time with another one", asy
   }
 });
 
-test("plan and approval survive a restart, also an approval that nobody has seen", async (t) => {
+test("a plan survives restarts, and can be approved while no sidecar runs", async (t) => {
   const site = await openApproval(t);
   const commit = await site.commit("blue");
   const sidecar = site.beginFleet();
@@ -143,7 +143,7 @@ test("a suspended unit applies nothing, and an approval counts once it is resume
   await readyAt(sidecar, commit);
 });
 
-test("a single pass ends with 5 while a plan waits for approval", async (t) => {
+test("a single pass ends with exit code 5 while a plan waits for approval", async (t) => {
   const site = await openApproval(t);
   await site.commit("blue");
   const waiting = await site.beginFleet(["--once"]).ended;
@@ -152,7 +152,7 @@ test("a single pass ends with 5 while a plan waits for approval", async (t) => {
   t.is((await site.beginFleet(["--once"]).ended).code, 0);
 });
 
-test("a unit without anything to do is ready without approval", async (t) => {
+test("a unit without changes is ready without approval", async (t) => {
   const site = await openApproval(t, { approval: "automatic" });
   const commit = await site.commit("blue");
   const sidecar = site.beginFleet();
@@ -164,7 +164,7 @@ test("a unit without anything to do is ready without approval", async (t) => {
   t.false(manual.log().some(line("planPending")));
 });
 
-test("one approval is enough for a set with the namespace of its release", async (t) => {
+test("one approval is enough for a set that contains the namespace of its release", async (t) => {
   const fleet = await openFleet(t);
   const name = `${fleet.namespace}-own`;
   const place = { kind: "Namespace", apiVersion: "v1", metadata: { name } };

@@ -35,7 +35,7 @@ test("a kubeconfig in a Secret that would start a program is refused, for its un
   await readyAt(sidecar, commit);
 });
 
-test("a sidecar needs permissions only for the named Secret, and says so without them", async (t) => {
+test("a sidecar needs permissions only for the named Secret, and reports if they are missing", async (t) => {
   const site = await openTwoClusters(t);
   const { repository, configureBoth, cluster, namespace, file } = site;
   configureBoth([{ name: "shop", cluster: "eu", createNamespace: true }]);

@@ -44,7 +44,7 @@ test("kubectl waits for a unit, and shows its status", async (t) => {
   });
 });
 
-test("a unit is written when something changes, and only then", async (t) => {
+test("a Unit is written only when its state changes", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"));
   await site.until(phaseIs("Ready"));
@@ -82,7 +82,7 @@ test("progress is reported at most once a second", async (t) => {
   t.true(writes.length <= 2, writes.join());
 });
 
-test("a unit that someone deletes is recreated with its status", async (t) => {
+test("a deleted Unit is recreated with its status", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"));
   const { metadata, spec } = await site.until(phaseIs("Ready"));
@@ -153,7 +153,7 @@ async function reportUnserved(t: ExecutionContext): Promise<{
   return { cluster, proxy, site, asked: () => proxy.asked.filter(isOfUnits).length };
 }
 
-test("units are reported soon to a cluster that gets their CRD a moment after the sidecar started", async (t) => {
+test("units are reported soon if their CRD is created shortly after the sidecar started", async (t) => {
   const { proxy, site, asked } = await reportUnserved(t);
   t.is(asked(), 1);
   t.regex(site.notices.join(), /^warning: writing units .*kubectl apply -f deploy\/crd\/units\.yaml$/);
@@ -169,7 +169,7 @@ test("units are reported soon to a cluster that gets their CRD a moment after th
   t.true(site.notices.includes("note: writing units works again"));
 });
 
-test("units are reported to a cluster without their CRD for long, once discovery finds it", async (t) => {
+test("units are reported as soon as discovery finds a CRD that was missing for a long time", async (t) => {
   const { cluster, proxy, site, asked } = await reportUnserved(t);
   site.report(readyAt("a"));
   // Each failure doubles the pause, up to an hour; a change of what the server serves comes earlier.
@@ -209,7 +209,7 @@ test("a server that was unreachable for a while gets the latest state", async (t
   t.truthy(await untilReported(site, isReadyAt("b")));
 });
 
-test("a missing permission for units is reported once, and nothing else is lost", async (t) => {
+test("a missing permission for units is reported once", async (t) => {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
   const site = siteIn(t, { plane, cluster: await openTestCluster(t, kubeconfig), namespace });
@@ -219,7 +219,7 @@ test("a missing permission for units is reported once, and nothing else is lost"
   t.regex(site.notices.join(), /cannot list resource "units".*sidecar main needs permission to/);
 });
 
-test("events of a unit are recorded, each one once", async (t) => {
+test("repeated events of a unit are recorded as one Event with a count", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("b"));
   await site.until(phaseIs("Ready"));
@@ -248,14 +248,14 @@ test("events of a unit are recorded, each one once", async (t) => {
   t.regex(await site.kubectl("describe", "unit", "shop"), /SourceFailed/);
 });
 
-test("pending reports are written at the end", async (t) => {
+test("pending reports are written when the reporter is closed", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"), 0);
   await site.status.close();
   t.like(await site.until(() => true), { status: { phase: "Ready" } });
 });
 
-test("progress is neither shown nor reported after the end", async (t) => {
+test("progress is not reported after the reporter is closed", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"));
   await site.until(phaseIs("Ready"));

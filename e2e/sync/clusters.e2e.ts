@@ -11,7 +11,7 @@ function isDiscovery(uri: string, userAgent = ""): boolean {
   return /^\/apis(?:\?|$)/.test(uri) && userAgent.startsWith("converge/");
 }
 
-test("units in two clusters are applied in dependency order, and say in which cluster they are", async (t) => {
+test("units in two clusters are applied in dependency order, and report their cluster", async (t) => {
   const site = await openTwoClusters(t);
   const { repository, configureBoth, beginFleet, namespace, get, kubectl } = site;
   const there = { cluster: "eu", createNamespace: true };
@@ -59,7 +59,7 @@ test("units in two clusters are applied in dependency order, and say in which cl
   t.false(output.includes(server));
 });
 
-test("while a cluster is down its units report it, the others go on, and they catch up when it is back", async (t) => {
+test("while a cluster is down its units report that and other units continue; afterwards all catch up", async (t) => {
   const site = await openTwoClusters(t);
   const { repository, configureBoth, beginFleet, namespace } = site;
   const there = { cluster: "eu", createNamespace: true };
@@ -105,7 +105,7 @@ test("while a cluster is down its units report it, the others go on, and they ca
   t.false((stdout + stderr).includes(new URL(readKubeconfig(site.eu.kubeconfig).server).host));
 });
 
-test("a kubeconfig that is rotated, deleted and created again is taken as it is", async (t) => {
+test("a kubeconfig Secret that is rotated, deleted or recreated is used in its current state", async (t) => {
   const site = await openTwoClusters(t);
   const { repository, configureBoth, beginFleet, at, cluster, create, patch, kubeconfigText } = site;
   const { token = "" } = readKubeconfig(site.eu.kubeconfig);
@@ -157,7 +157,7 @@ test("a kubeconfig that is rotated, deleted and created again is taken as it is"
   t.false(sidecar.log().some(line("state", { unit: "local", phase: "Failed" })));
 });
 
-test("a unit that was moved while no sidecar ran says what it has left behind", async (t) => {
+test("a unit that was moved while no sidecar ran reports the objects that it left behind", async (t) => {
   const site = await openTwoClusters(t);
   const { repository, configureBoth, beginFleet, namespace, cluster, at } = site;
   configureBoth([{ name: "shop", cluster: "eu", createNamespace: true }]);

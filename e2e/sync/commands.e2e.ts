@@ -40,6 +40,26 @@ test("kubectl waits for a unit, suspends it, resumes it, and requests a run", as
   await kubectl("wait", "--for=jsonpath={.status.lastHandledRequest}=2", "unit/shop", "--timeout=60s");
 });
 
+test("drift is corrected after requested runs that find nothing to change", async (t) => {
+  const { repository, configure, beginFleet, kubectl, at, cluster } = await openFleet(t);
+  configure([{ name: "shop" }]);
+  const sidecar = beginFleet();
+  const commit = await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) });
+  await readyAt(sidecar, commit);
+  for (const request of ["1", "2"]) {
+    await kubectl("annotate", "unit/shop", "--overwrite", `converge.dev/reconcile=${request}`);
+    const handled = `--for=jsonpath={.status.lastHandledRequest}=${request}`;
+    await kubectl("wait", handled, "unit/shop", "--timeout=60s");
+    await kubectl("patch", "configmap/env", "--type=merge", "-p", `{"data":{"a":"edited ${request}"}}`);
+    await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
+  }
+  const reasons = sidecar
+    .log()
+    .filter(line("runBegun"))
+    .map((said) => said["reason"]);
+  t.deepEqual(reasons, ["start", "request", "drift", "request", "drift"]);
+});
+
 test("a unit that the file suspends is left alone until the file resumes it", async (t) => {
   const { repository, configure, beginFleet, get, kubectl } = await openFleet(t);
   const clock = controlledClock({ fastTimers: [configurationPace] });

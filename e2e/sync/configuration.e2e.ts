@@ -9,7 +9,7 @@ import { configMap, readyAt } from "./sync-site.ts";
 /** The file is polled every fifth of a second. */
 const clock = controlledClock({ fastTimers: [configurationPace] });
 
-test("units are added and changed with the file, while the others continue undisturbed", async (t) => {
+test("units are added and changed with the configuration file, without an effect on the other units", async (t) => {
   const { repository, configure, beginFleet, get, cluster, at } = await openFleet(t);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop"),
@@ -29,7 +29,7 @@ test("units are added and changed with the file, while the others continue undis
   t.truthy(await get("configmaps/shop"));
 });
 
-test("a unit taken out of the file leaves its objects, or deletes them if configured so", async (t) => {
+test("a unit removed from the configuration leaves its objects, or deletes them if configured", async (t) => {
   const { repository, configure, beginFleet, get, cluster, at, namespace } = await openFleet(t);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop"),
@@ -61,7 +61,7 @@ test("a unit taken out of the file leaves its objects, or deletes them if config
   );
 });
 
-test("a unit taken out while no sidecar ran is removed at the next start", async (t) => {
+test("a unit removed from the configuration while no sidecar ran is removed at the next start", async (t) => {
   const { repository, configure, beginFleet, cluster, at, namespace } = await openFleet(t);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop"),

@@ -31,25 +31,25 @@ export function controlledClock({ fastTimers = [] }: ControlledClockOptions = {}
   const now = (): number => wallClock.now() + offset;
   const after: Clock["after"] = (length, callback) => {
     const wake = (): void => {
-      callOff();
+      cancel();
       callback();
     };
     const stop = wallClock.after(fastTimers.includes(length) ? length / 50 : length, wake);
-    const callOff = (): void => {
+    const cancel = (): void => {
       stop();
       timers.delete(wake);
     };
     timers.set(wake, { length, due: now() + length });
-    return callOff;
+    return cancel;
   };
   return {
     now,
     after,
     sleep: async (length, signal) =>
       new Promise((resolve) => {
-        const callOff = after(length, resolve);
+        const cancel = after(length, resolve);
         signal.addEventListener("abort", () => {
-          callOff();
+          cancel();
           resolve();
         });
       }),

@@ -8,7 +8,7 @@ import { metric } from "./served.ts";
 import { line, type LogLine, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("objects that kubectl edits or deletes are corrected, fields of others stay, and each correction is counted once", async (t) => {
+test("objects edited or deleted with kubectl are corrected once, and fields of other managers are kept", async (t) => {
   const { repository, configure, beginFleet, kubectl, get, at, cluster, requests } = await openFleet(t);
   configure([{ name: "shop" }]);
   const commit = await repository.commit({
@@ -63,7 +63,7 @@ async function beginRival({ cluster, at, patch }: Fleet, name: string): Promise<
   };
 }
 
-test("a fight with another controller pauses and is reported, and other objects are corrected meanwhile", async (t) => {
+test("corrections pause during a fight, which is reported, and other objects are still corrected", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, kubectl, patch, at, cluster, namespace, requests } = fleet;
   configure([{ name: "shop" }]);
@@ -103,7 +103,7 @@ async function letPass({ cluster, at }: Fleet, clock: ControlledClock, moment: n
   }
 }
 
-test("a fought-over object is corrected again when the pause is over", async (t) => {
+test("the object of a fight is corrected again when the pause is over", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, patch, at, cluster } = fleet;
   configure([{ name: "shop" }]);

@@ -6,7 +6,7 @@ import { requestsOf } from "../apply/server-order.ts";
 import { type ObservedDrift, openReleaseSite, type ReleaseSite } from "./observed-release.ts";
 
 /** A change to a release of these manifests once it is applied, and the drift that is expected. */
-interface Deed {
+interface DriftCase {
   readonly manifests: readonly JsonObject[];
   readonly act: (release: ReleaseSite) => Promise<unknown>;
   readonly expected: readonly string[];
@@ -37,7 +37,7 @@ async function editLast(release: ReleaseSite, guard: ObservedDrift): Promise<voi
   await guard.until("edited", () => guard.words().includes(last));
 }
 
-const drifts = test.macro(async (t, { manifests, act, expected }: Deed) => {
+const drifts = test.macro(async (t, { manifests, act, expected }: DriftCase) => {
   const release = await openReleaseSite(t);
   const guard = await startGuard(release, [...manifests, lastMap]);
   t.deepEqual(guard.words(), []);
@@ -55,19 +55,19 @@ const autoscaler = {
   spec: { maxReplicas: 5, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
 };
 
-test("a field of the release that someone edits has drifted", drifts, {
+test("an edited field of the release has drifted", drifts, {
   manifests: [env],
   act: (release) => edit(release, "configmaps/env", { data: { a: "2" } }),
   expected: ["changed /ConfigMap/env by kubectl-edit"],
 });
 
-test("a field of the release that someone removes has drifted, and the change has no manager", drifts, {
+test("a removed field of the release has drifted, and the change has no manager", drifts, {
   manifests: [env],
   act: (release) => edit(release, "configmaps/env", { data: { a: null } }),
   expected: ["changed /ConfigMap/env"],
 });
 
-test("fields of other managers are no drift", drifts, {
+test("changes of fields of other managers are not drift", drifts, {
   manifests: [env, deployment("web")],
   act: async (release) => {
     await edit(release, "configmaps/env", { data: { b: "2" }, metadata: { labels: { team: "a" } } });
@@ -82,7 +82,7 @@ test("a deleted object has drifted", drifts, {
   expected: ["deleted /ConfigMap/env"],
 });
 
-test("an object that someone deleted and recreated with the label of the release has drifted", drifts, {
+test("an object that was deleted and recreated with the label of the release has drifted", drifts, {
   manifests: [env],
   act: async (release) => {
     const labels = (await release.site.get("configmaps/env"))?.metadata.labels;
@@ -95,26 +95,37 @@ test("an object that someone deleted and recreated with the label of the release
   expected: ["changed /ConfigMap/env by somebody"],
 });
 
-test("removing the label of the release is drift, and no deletion", drifts, {
+test("removing the label of the release is drift, not a deletion", drifts, {
   manifests: [env],
   act: (release) =>
     edit(release, "configmaps/env", { metadata: { labels: { "applyset.kubernetes.io/part-of": null } } }),
   expected: ["changed /ConfigMap/env"],
 });
 
-test("replicas that no other manager owns belong to the release", drifts, {
+test("scaling a Deployment without an HPA is drift", drifts, {
   manifests: [deployment("web", { spec: { replicas: 1 } })],
   act: (release) => edit(release, "apps/deployments/web/scale", { spec: { replicas: 2 } }, "kubectl-scale"),
   expected: ["changed apps/Deployment/web by kubectl-scale"],
 });
 
-test("an HPA of the release may scale", drifts, {
+test("a drift watch covers later runs of the same set until an object drifts", async (t) => {
+  const release = await openReleaseSite(t);
+  const web = deployment("web", { spec: { replicas: 0 } });
+  const guard = await startGuard(release, [web, lastMap]);
+  const again = await release.apply([web, lastMap]);
+  t.true(guard.covers(again));
+  t.false(guard.covers(await release.apply([web, lastMap, env])));
+  await editLast(release, guard);
+  t.false(guard.covers(again));
+});
+
+test("scaling by an HPA of the release is not drift", drifts, {
   manifests: [deployment("web", { spec: { replicas: 1 } }), autoscaler],
   act: (release) => edit(release, "apps/deployments/web/scale", { spec: { replicas: 2 } }, "autoscaler"),
   expected: [],
 });
 
-test("an object with an annotation against updates may be changed, but not deleted", drifts, {
+test("a change of an object with mutation: ignore is not drift, but its deletion is", drifts, {
   manifests: ["kept", "lost"].map((name) =>
     configMap(name, { a: "1" }, { "client.lifecycle.config.k8s.io/mutation": "ignore" }),
   ),
@@ -125,19 +136,19 @@ test("an object with an annotation against updates may be changed, but not delet
   expected: ["deleted /ConfigMap/lost"],
 });
 
-test("a Job that removes itself after its end is no drift", drifts, {
+test("the deletion of a Job by its TTL is not drift", drifts, {
   manifests: [job("migrate", { spec: { ttlSecondsAfterFinished: 1 } })],
   act: async ({ site }) => site.cluster.until(site.at("batch/jobs/migrate"), (found) => found === undefined),
   expected: [],
 });
 
-test("a hook has no owner once it has run", drifts, {
+test("the deletion of a hook that has run is not drift", drifts, {
   manifests: [configMap("before", {}, { "helm.sh/hook": "pre-install" }), env],
   act: (release) => remove(release, "configmaps/before"),
   expected: [],
 });
 
-test("an object that someone is deleting has drifted once it is gone", async (t) => {
+test("a terminating object has drifted once it is gone", async (t) => {
   const release = await openReleaseSite(t);
   const guard = await startGuard(release, [env, lastMap]);
   await edit(release, "configmaps/env", { metadata: { finalizers: ["example.com/slow"] } }, "slow");
@@ -150,7 +161,7 @@ test("an object that someone is deleting has drifted once it is gone", async (t)
   t.deepEqual(guard.health(), { ready: 1, progressing: 0, suspended: 0, failed: 0, missing: 1 });
 });
 
-test("drift that is undone is no drift any more", async (t) => {
+test("corrected drift is no longer reported", async (t) => {
   const release = await openReleaseSite(t);
   const made = await release.apply([env]);
   const guard = await release.guard(made);
@@ -165,7 +176,7 @@ test("drift that is undone is no drift any more", async (t) => {
   t.pass();
 });
 
-test("a change from before the watch was open is detected", async (t) => {
+test("a change made before the drift watch was open is detected", async (t) => {
   const release = await openReleaseSite(t);
   const names = Array.from({ length: 40 }, (_, index) => `env-${index}`);
   const made = await release.apply(names.map((name) => configMap(name, { a: "1" })));
@@ -182,7 +193,7 @@ test("a change from before the watch was open is detected", async (t) => {
   t.true(guard.received() <= names.length + 2);
 });
 
-test("health follows the status of workloads, which is no drift", async (t) => {
+test("a change of the status of workloads changes the health of the release, and is not drift", async (t) => {
   const release = await openReleaseSite(t);
   const pod = { "converge.test/ready-after": "1s" };
   const web = deployment("web", { pod, spec: { replicas: 1 } });
@@ -199,7 +210,7 @@ async function removePods(t: ExecutionContext, { site }: ReleaseSite): Promise<v
   t.is(status, 200);
 }
 
-test("custom resources are deleted with their CRD", async (t) => {
+test("deleting a CRD is drift of the CRD and of its custom resources", async (t) => {
   const release = await openReleaseSite(t);
   const group = `${release.site.namespace}.example`;
   const annotations = { "converge.dev/ready-when": "jsonpath={.spec.teeth}=7" };
@@ -222,7 +233,7 @@ test("custom resources are deleted with their CRD", async (t) => {
   ]);
 });
 
-test("a run of an unchanged release reads its record and nothing else", async (t) => {
+test("a run of an unchanged release only reads its record", async (t) => {
   const release = await openReleaseSite(t);
   const set = [env, deployment("web"), service("web"), lastMap];
   const first = await release.apply(set);

@@ -14,7 +14,7 @@ import { openTestRepository, type TestRepository } from "../git/test-repository.
 import { beginSidecar, type Sidecar } from "./sidecar.ts";
 import { defineUnits, kubectl } from "./reported-unit.ts";
 
-/** A unit in the file. Its set is the folder of its name on `main`, unless it says otherwise. */
+/** A unit in the file. Its set is the folder of its name on `main`, unless specified otherwise. */
 export interface FleetUnit extends JsonObject {
   readonly name: string;
 }

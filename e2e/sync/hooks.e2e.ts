@@ -16,7 +16,7 @@ async function counting({ cluster, requests }: SyncSite): Promise<() => Promise<
     setWritesOf(await requests(mark)).filter((write) => write === "patch jobs/migrate").length;
 }
 
-test("a hook runs once for a set: neither for drift, nor for a periodic check, nor after a restart", async (t) => {
+test("a hook runs once for a set, and not again for drift, a periodic check or a restart", async (t) => {
   const site = await openSyncSite(t);
   const { repository, beginSync, patch, cluster, at } = site;
   const hooks = await counting(site);

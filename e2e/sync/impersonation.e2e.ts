@@ -22,7 +22,7 @@ async function grant(fleet: Fleet, set: string, words: readonly string[]): Promi
   await fleet.kubectl("apply", "-f", file);
 }
 
-test("a unit acts as its service account, whose missing permissions are reported, until it has those that converge rbac prints", async (t) => {
+test("a unit acts as its service account, and succeeds once that has the permissions of converge rbac", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, create, get, namespace } = fleet;
   await create("serviceaccounts", { metadata: { name: "deployer" } });

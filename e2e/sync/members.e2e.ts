@@ -153,7 +153,7 @@ test("a replica without a working watch lists instead, and considers no member d
   t.deepEqual(b.kept(), units);
 });
 
-test("a clock set forward makes no member count as dead, and one set back has no effect", async (t) => {
+test("a clock that is set forward or back does not make a member count as dead", async (t) => {
   const { replicas, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const share = a.kept();
@@ -176,7 +176,7 @@ test("a clock set forward makes no member count as dead, and one set back has no
   }
 });
 
-test("a Lease that someone deletes is created again", async (t) => {
+test("a deleted Lease is recreated", async (t) => {
   const { namespace, replicas, lease, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const lost = [untilAlive([a], ""), untilAlive([the("b")], "b")];
@@ -187,7 +187,7 @@ test("a Lease that someone deletes is created again", async (t) => {
   t.like(await lease(a), { spec: { holderIdentity: "a" } });
 });
 
-test("without permission for Leases no units are assigned, which is reported once", async (t) => {
+test("without permission for Leases no units are assigned, and that is reported once", async (t) => {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
   const a = joinReplica(await openTestCluster(t, kubeconfig), { namespace, identity: "a" });

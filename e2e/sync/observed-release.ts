@@ -125,12 +125,12 @@ async function guardOver(
         so.resolve();
       }
     };
-    const callOff = wallClock.after(10_000, () => {
+    const cancel = wallClock.after(10_000, () => {
       so.reject(new Error(`not ${what}: ${words().join(", ")} ${JSON.stringify(watch.health())}`));
     });
     waiting.add(look);
     look();
-    await so.promise.finally(callOff);
+    await so.promise.finally(cancel);
     waiting.delete(look);
   };
   return { ...watch, words, until, received: () => received };

@@ -32,13 +32,13 @@ const passes = test.macro(async (t, { files, words = [], code, reaches, prepare 
 
 const good = { "first/env.yaml": configMap("first") };
 
-test("a single pass in which all units become ready ends with 0", passes, {
+test("a single pass in which all units become ready ends with exit code 0", passes, {
   files: good,
   code: 0,
   reaches: true,
 });
 
-test("a single pass in which the cluster refuses an object ends with 1", passes, {
+test("a single pass in which the cluster refuses an object ends with exit code 1", passes, {
   files: good,
   code: 1,
   reaches: false,
@@ -49,13 +49,13 @@ test("a single pass in which the cluster refuses an object ends with 1", passes,
   },
 });
 
-test("a single pass over a broken commit ends with 2", passes, {
+test("a single pass over a broken commit ends with exit code 2", passes, {
   files: { "first/env.yaml": "kind: [" },
   code: 2,
   reaches: false,
 });
 
-test("a single pass in which an object does not become ready in time ends with 3", passes, {
+test("a single pass in which an object does not become ready in time ends with exit code 3", passes, {
   files: {
     "first/web.yaml": JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } })),
   },
@@ -63,14 +63,14 @@ test("a single pass in which an object does not become ready in time ends with 3
   reaches: false,
 });
 
-test("a single pass over an unreachable cluster ends with 4", passes, {
+test("a single pass over an unreachable cluster ends with exit code 4", passes, {
   files: good,
   words: ["--kubeconfig", "/nonexistent/kubeconfig"],
   code: 4,
   reaches: false,
 });
 
-test("a single pass over a missing branch ends with 1, and applied objects stay", async (t) => {
+test("a single pass over a missing branch ends with exit code 1, and applied objects are kept", async (t) => {
   const { repository, configure, beginFleet, get } = await openFleet(t);
   configure([{ name: "shop" }]);
   await repository.commit({ "shop/env.yaml": configMap("env") });
@@ -82,7 +82,7 @@ test("a single pass over a missing branch ends with 1, and applied objects stay"
   t.truthy(await get("configmaps/env"));
 });
 
-test("SIGTERM during a run ends the sidecar at a safe point, and the next one continues from there", async (t) => {
+test("SIGTERM during a run ends the sidecar at a safe point, and the next sidecar continues from there", async (t) => {
   const { repository, beginSync, cluster, at, requests } = await openSyncSite(t);
   const pod = { "converge.test/ready-after": "10s" };
   const commit = await repository.commit({

@@ -3,9 +3,7 @@
  * namespaces.
  */
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -15,7 +13,7 @@ import { Client } from "../control-plane/api.ts";
 import { makeCertificates } from "../control-plane/certificates.ts";
 import { testCluster } from "../control-plane/test-cluster.ts";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
-import { argumentsOf, auditPolicy, files, type Place, type Ports } from "../control-plane/launch.ts";
+import { argumentsOf, auditPolicy, files, findPorts, type Place } from "../control-plane/launch.ts";
 import { type ControlPlaneProgram, programPath } from "../control-plane/program.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { type TestProcess, startTestProcess } from "./test-process.ts";
@@ -46,11 +44,11 @@ export async function startOwnApiServer(t: ExecutionContext): Promise<OwnApiServ
   const ca = readFileSync(join(certificates, "ca.crt"), "utf8");
   const access = { server: `https://127.0.0.1:${place.ports.server}`, ca, token };
   const client = new Client(access);
-  launch(t, "etcd", place);
+  const etcd = launch(t, "etcd", place);
   let server: TestProcess | undefined;
   const start = async (): Promise<void> => {
     server = launch(t, "kube-apiserver", place);
-    await untilReady(client, server);
+    await untilReady(client, [etcd, server]);
   };
   await start();
   return {
@@ -65,10 +63,11 @@ function launch(t: ExecutionContext, name: ControlPlaneProgram, place: Place): T
   return startTestProcess(t, [programPath(name), ...argumentsOf[name](place)], place);
 }
 
-async function untilReady(client: Client, server: TestProcess): Promise<void> {
+async function untilReady(client: Client, processes: readonly TestProcess[]): Promise<void> {
   while (!(await isReady(client))) {
-    if (server.isOver()) {
-      throw new Error("the API server has ended");
+    const ended = processes.find((each) => each.isOver());
+    if (ended !== undefined) {
+      throw new Error(`a program of the control plane has ended:\n${ended.lastErrors()}`);
     }
     await pause(50);
   }
@@ -80,15 +79,4 @@ async function isReady({ api }: Client): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function findPorts(): Promise<Ports> {
-  const servers = [1, 2, 3].map(() => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map(async (server) => once(server, "listening")));
-  const [etcd = 0, etcdPeer = 0, server = 0] = servers.map((each) => {
-    const address = each.address();
-    return typeof address === "object" ? address?.port : 0;
-  });
-  await Promise.all(servers.map(async (each) => once(each.close(), "close")));
-  return { etcd, etcdPeer, server, kubelet: 0 };
 }

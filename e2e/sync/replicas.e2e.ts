@@ -38,7 +38,7 @@ function files(version: string, pod: Annotations = {}): Readonly<Record<string, 
   };
 }
 
-test("two replicas share the units; when one is killed during a rollout, the other one continues it", async (t) => {
+test("two replicas share the units, and a rollout of a killed replica is continued by the other one", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, requests, at, file, kubeconfig } = fleet;
   // Of these two names the first one is assigned alpha and gamma, the other one beta.
@@ -88,7 +88,7 @@ test("two replicas share the units; when one is killed during a rollout, the oth
   ]);
 });
 
-test("a clock set an hour ahead and back starts at most one more run, and the sidecar stays a member", async (t) => {
+test("a clock that is set an hour ahead and back starts at most one more run, and the sidecar stays a member", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, at, requests } = fleet;
   configure([{ name: "shop" }, { name: "blog" }]);
@@ -117,16 +117,16 @@ test("a clock set an hour ahead and back starts at most one more run, and the si
   }
 });
 
-interface Rivals {
+interface SameNamed {
   readonly fleet: Fleet;
-  /** Starts a sidecar with units of its own, whatever the file says. */
+  /** Starts a sidecar with units of its own, regardless of the file. */
   readonly begin: (identity: string, units: readonly FleetUnit[], ...words: readonly string[]) => Sidecar;
   /** Whether the Unit of that name exists, and whether its ConfigMap does. */
-  readonly stands: (unit: string) => Promise<readonly [boolean, boolean]>;
+  readonly exists: (unit: string) => Promise<readonly [boolean, boolean]>;
 }
 
 /** Opens sidecars of the same name with different files. */
-async function openRivals(t: ExecutionContext): Promise<Rivals> {
+async function openSameNamed(t: ExecutionContext): Promise<SameNamed> {
   const fleet = await openFleet(t);
   const { cluster, configure, file, get, kubeconfig, namespace } = fleet;
   return {
@@ -138,7 +138,7 @@ async function openRivals(t: ExecutionContext): Promise<Rivals> {
       const clock = controlledClock({ fastTimers: [configurationPace, absence, deletionPatience] });
       return beginSidecar(t, ["--config", own, "--identity", identity, ...words], { kubeconfig, clock });
     },
-    stands: async (unit) => [
+    exists: async (unit) => [
       (await cluster.api("GET", unitPath(namespace, unit))).status === 200,
       (await get(`configmaps/${unit}`)) !== undefined,
     ],
@@ -157,22 +157,22 @@ function maps(...names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [`${name}/env.yaml`, configMap(name)]));
 }
 
-function going(...names: readonly string[]): readonly FleetUnit[] {
+function removable(...names: readonly string[]): readonly FleetUnit[] {
   return names.map((name) => ({ name, onRemove: "delete" }));
 }
 
-test("two sidecars of the same name with different units leave each other's units alone", async (t) => {
-  const { fleet, begin, stands } = await openRivals(t);
+test("two sidecars with the same name and different units do not change each other's units", async (t) => {
+  const { fleet, begin, exists } = await openSameNamed(t);
   const names = ["alpha", "beta", "gamma", "delta"];
   const commit = await fleet.repository.commit(maps(...names));
-  const one = begin("sync-0", going("alpha", "beta"));
+  const one = begin("sync-0", removable("alpha", "beta"));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
-  const other = begin("sync-1", going("gamma", "delta"));
+  const other = begin("sync-1", removable("gamma", "delta"));
   const keepers = await Promise.all(names.map(async (unit) => reportedReady(fleet, unit, commit)));
   t.deepEqual(keepers, ["sync-0", "sync-0", "sync-1", "sync-1"]);
   await other.received(line("members", { members: ["sync-0", "sync-1"], keeps: ["gamma", "delta"] }), 0);
   t.deepEqual(
-    await Promise.all(names.map(stands)),
+    await Promise.all(names.map(exists)),
     Array.from({ length: 4 }, () => [true, true]),
   );
   t.deepEqual(
@@ -181,18 +181,18 @@ test("two sidecars of the same name with different units leave each other's unit
   );
 });
 
-test("a unit taken out in a rolling update is removed once no replica has it any more", async (t) => {
-  const { fleet, begin, stands } = await openRivals(t);
+test("a unit that a rolling update removes is deleted once no replica has it", async (t) => {
+  const { fleet, begin, exists } = await openSameNamed(t);
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
-  const old = begin("sync-0", going("alpha", "beta"));
+  const old = begin("sync-0", removable("alpha", "beta"));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
-  const renewed = begin("sync-1", going("alpha"));
+  const renewed = begin("sync-1", removable("alpha"));
   await renewed.received(line("members", { members: ["sync-0", "sync-1"] }), 0);
   await old.received(line("members", { members: ["sync-0", "sync-1"] }), 0);
-  t.deepEqual(await stands("beta"), [true, true]);
+  t.deepEqual(await exists("beta"), [true, true]);
   await old.stop();
   await fleet.cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
-  t.deepEqual(await Promise.all(["alpha", "beta"].map(stands)), [
+  t.deepEqual(await Promise.all(["alpha", "beta"].map(exists)), [
     [true, true],
     [false, false],
   ]);
@@ -200,78 +200,78 @@ test("a unit taken out in a rolling update is removed once no replica has it any
 });
 
 test("a failed removal is retried, while the other units continue", async (t) => {
-  const { fleet, begin, stands } = await openRivals(t);
+  const { fleet, begin, exists } = await openSameNamed(t);
   const { cluster, file, namespace, patch, repository } = fleet;
   const commit = await repository.commit(maps("alpha", "beta"));
-  const sidecar = begin("sync-0", going("alpha", "beta"));
+  const sidecar = begin("sync-0", removable("alpha", "beta"));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   await patch("configmaps/beta", { metadata: { finalizers: ["converge.test/stuck"] } });
-  fleet.configure(going("alpha"));
+  fleet.configure(removable("alpha"));
   copyFileSync(file, `${file}-sync-0.yaml`);
   await sidecar.received(line("removed", { unit: "beta" }), 0);
   const next = await repository.commit({ "alpha/env.yaml": configMap("alpha", { version: "2" }) });
   await reportedReady(fleet, "alpha", next);
   const reported = await sidecar.received(line("notice", { level: "error" }), 0);
   t.regex(textOf(reported), /^not all objects of unit beta could be deleted; it is tried again: /);
-  t.deepEqual(await stands("beta"), [true, true]);
+  t.deepEqual(await exists("beta"), [true, true]);
   await patch("configmaps/beta", { metadata: { finalizers: null } });
   await cluster.until(unitPath(namespace, "beta"), (unit) => unit === undefined);
-  t.deepEqual(await stands("beta"), [false, false]);
+  t.deepEqual(await exists("beta"), [false, false]);
   t.is(sidecar.log().filter(line("removed", { unit: "beta" })).length, 1);
 });
 
-test("a sidecar that gets another name, as two sidecars of the same name are advised to, takes its units along", async (t) => {
-  const { fleet, begin, stands } = await openRivals(t);
+test("a renamed sidecar takes over its units, and their objects are not deleted", async (t) => {
+  const { fleet, begin, exists } = await openSameNamed(t);
   const { at, cluster } = fleet;
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
-  const one = begin("sync-0", going("alpha"));
-  const other = begin("sync-1", going("beta"));
+  const one = begin("sync-0", removable("alpha"));
+  const other = begin("sync-1", removable("beta"));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
-  begin("sync-1", going("beta"), "--name", "other");
+  begin("sync-1", removable("beta"), "--name", "other");
   const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "other", identity: "sync-1" })}`);
   await cluster.until(lease, (found) => found?.metadata.annotations?.[unitsAnnotation] === "beta");
   await other.stop();
   await one.received(line("removed", { unit: "beta", policy: "orphan" }), 0);
   await cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
-  t.deepEqual(await stands("beta"), [false, true]);
+  t.deepEqual(await exists("beta"), [false, true]);
 });
 
-test("a single pass leaves alone the units of a sidecar of the same name", async (t) => {
-  const { fleet, begin, stands } = await openRivals(t);
+test("a single pass does not remove units of a running sidecar with the same name", async (t) => {
+  const { fleet, begin, exists } = await openSameNamed(t);
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
-  const sidecar = begin("sync-0", going("alpha", "beta"));
+  const sidecar = begin("sync-0", removable("alpha", "beta"));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
-  const pass = begin("ci", going("alpha"), "--once");
+  const pass = begin("ci", removable("alpha"), "--once");
   t.is((await pass.ended).code, 0);
   t.deepEqual(pass.log().filter(line("removed")), []);
-  t.deepEqual(await stands("beta"), [true, true]);
+  t.deepEqual(await exists("beta"), [true, true]);
   await sidecar.stop();
-  const last = begin("ci", going("alpha"), "--once");
+  const last = begin("ci", removable("alpha"), "--once");
   t.is((await last.ended).code, 0);
-  t.deepEqual(await stands("beta"), [false, false]);
+  t.deepEqual(await exists("beta"), [false, false]);
 });
 
 test("a pending removal ends at once when its unit is configured again, and when the sidecar is stopped", async (t) => {
-  const { fleet, stands } = await openRivals(t);
+  const { fleet, exists } = await openSameNamed(t);
   const { beginFleet, configure, patch, repository } = fleet;
   const commit = await repository.commit(maps("alpha", "beta"));
-  configure(going("alpha", "beta"));
+  configure(removable("alpha", "beta"));
   const sidecar = beginFleet([], controlledClock({ fastTimers: [configurationPace] }));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   const finalizers = ["converge.test/stuck"];
   await patch("configmaps/beta", { metadata: { finalizers } });
-  configure(going("alpha"));
+  configure(removable("alpha"));
   await sidecar.received(line("removed", { unit: "beta" }), 0);
   const place = sidecar.place();
-  configure(going("alpha", "beta"));
+  configure(removable("alpha", "beta"));
   await sidecar.received(line("runBegun", { unit: "beta" }), place);
   await patch("configmaps/beta", { metadata: { finalizers: null } });
   await sidecar.received(line("state", { unit: "beta", phase: "Ready" }), place);
   await patch("configmaps/beta", { metadata: { finalizers } });
   const again = sidecar.place();
-  configure(going("alpha"));
+  configure(removable("alpha"));
   await sidecar.received(line("removed", { unit: "beta" }), again);
   t.is((await sidecar.stop()).code, 0);
-  t.deepEqual(await stands("beta"), [true, true]);
+  t.deepEqual(await exists("beta"), [true, true]);
   await patch("configmaps/beta", { metadata: { finalizers: null } });
 });

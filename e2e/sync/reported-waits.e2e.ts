@@ -4,7 +4,7 @@ import { deployment } from "../apply/manifests.ts";
 import { openFleet } from "./fleet.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("kubectl shows what the run of a unit waits for, until the run is over", async (t) => {
+test("kubectl shows what the run of a unit waits for until the run ends", async (t) => {
   const { repository, configure, beginFleet, cluster, namespace } = await openFleet(t);
   configure([{ name: "shop" }]);
   const stuck = deployment("web", { pod: { "converge.test/pod": "unready" } });

@@ -6,7 +6,7 @@ import { configMap, readyAt } from "./sync-site.ts";
 
 const names = ["a", "b", "c", "d", "e"];
 
-test("a restart costs a unit one read of its record, and a list and a watch for each of its kinds", async (t) => {
+test("after a restart, a unit needs one read of its record, and a list and a watch for each of its kinds", async (t) => {
   const { repository, configure, beginFleet, cluster, namespace } = await openFleet(t);
   configure(names.map((name) => ({ name })));
   const commit = await repository.commit(

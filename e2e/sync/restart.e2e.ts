@@ -10,7 +10,7 @@ import { startTestProcess } from "./test-process.ts";
 import { line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("a restart without news only writes Leases", async (t) => {
+test("a restart without changes only writes Leases", async (t) => {
   const { repository, configure, beginFleet, cluster, requests, namespace } = await openFleet(t);
   configure([
     { name: "shop", recheck: "1s" },
@@ -51,7 +51,7 @@ test("a restart without news only writes Leases", async (t) => {
 
 const hookMetadata = { name: "hook", annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } };
 
-test("a commit that leaves the set unchanged writes nothing of it", async (t) => {
+test("a commit that does not change the set writes none of its objects", async (t) => {
   const { repository, configure, beginFleet, cluster, requests } = await openFleet(t);
   configure([{ name: "shop" }]);
   const sidecar = beginFleet();

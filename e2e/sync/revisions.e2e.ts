@@ -60,7 +60,7 @@ test("a rewritten history is followed", async (t) => {
   t.like(await get("configmaps/env"), { data: { a: "0" } });
 });
 
-test("a deleted branch leaves everything as it is, until it is back", async (t) => {
+test("a deleted branch changes nothing until it is recreated", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   const commit = await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) });

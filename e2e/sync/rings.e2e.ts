@@ -78,7 +78,7 @@ const twoRings = {
   ],
 };
 
-/** The wait for a window, in words. */
+/** The message of a wait for a maintenance window. */
 function opening(commit: string, time: string): string {
   return `waits for a window to apply ${short(commit)}: next window opens at ${time}`;
 }
@@ -87,7 +87,7 @@ function short(commit: string): string {
   return commit.slice(0, 12);
 }
 
-test("a ring gets what the one before it was ready at for its time, keeps it while that fails, and after a restart", async (t) => {
+test("a ring gets a commit once the previous ring was ready at it for promoteAfter, and keeps it afterwards", async (t) => {
   const site = await openRings(t, twoRings);
   const { beginFleet, clock, commit, cluster, drift, get, reported, requests } = site;
   const mark = await cluster.auditMark();
@@ -129,7 +129,7 @@ test("a ring gets what the one before it was ready at for its time, keeps it whi
   t.is(writes.length, 4);
 });
 
-test("an annotation promotes the newest commit, whatever the ring before it is ready at", async (t) => {
+test("an annotation promotes the newest commit, even if the previous ring is not ready at it", async (t) => {
   const { beginFleet, clock, commit, kubectl, reported } = await openRings(t, twoRings);
   const first = await commit("1", "kind: [");
   const sidecar = beginFleet([], clock);
@@ -144,7 +144,7 @@ test("an annotation promotes the newest commit, whatever the ring before it is r
   t.true(hasApplied(first)(await reported("beta", () => true)));
 });
 
-test("a ring that another replica keeps is waited for as well", async (t) => {
+test("a ring waits for a previous ring that another replica reconciles", async (t) => {
   const { beginFleet, clock, commit, reported } = await openRings(t, twoRings);
   // Of these two names the first one is assigned alpha, the other one beta.
   const ours = beginFleet(["--identity", "sync-0"], clock);
@@ -158,7 +158,7 @@ test("a ring that another replica keeps is waited for as well", async (t) => {
   t.is((await reported("beta", hasApplied(first)))["keptBy"], "sync-1");
 });
 
-test("a commit is applied in a maintenance window, drift is corrected at any time, and a person need not wait", async (t) => {
+test("a commit waits for a maintenance window or a forced promotion, and drift is corrected at any time", async (t) => {
   const windows = [{ schedule: "0 22 * * 1-5", duration: "4h", timeZone: "Europe/Lisbon" }];
   const units = [{ name: "beta", windows, source: { path: "beta" } }];
   const { beginFleet, clock, commit, drift, kubectl, get, reported } = await openRings(t, { units });
@@ -177,7 +177,7 @@ test("a commit is applied in a maintenance window, drift is corrected at any tim
   await readyAt(sidecar, second, "beta");
 });
 
-test("a single pass over rings brings each revision as far as it may go now", async (t) => {
+test("a single pass over rings promotes each revision as far as the rings allow", async (t) => {
   const now = { ...twoRings, rings: [{ name: "canary" }, { name: "all" }] };
   const { beginFleet, clock, commit, get, configure, repository } = await openRings(t, now);
   await commit("1");

@@ -60,14 +60,14 @@ export function beginProgram(
   { kubeconfig, clock, path = process.env["PATH"] ?? "" }: SidecarSetup,
 ): Sidecar {
   const end = new AbortController();
-  const book = openLogBook();
+  const buffer = openLogBuffer();
   const ended = runConverge(words, {
     kubeconfig,
     path,
     signal: end.signal,
-    emit: book.write,
+    emit: buffer.write,
     ...(clock === undefined ? {} : { clock }),
-  }).finally(book.close);
+  }).finally(buffer.close);
   const stop = async (): Promise<Recorded> => {
     end.abort(new Error("terminated"));
     return ended;
@@ -76,21 +76,21 @@ export function beginProgram(
   return {
     ended,
     stop,
-    log: () => book.lines,
-    place: () => book.lines.length,
-    received: async (isMeant, from = book.lines.length) => {
-      const found = await book.find(isMeant, from);
+    log: () => buffer.lines,
+    place: () => buffer.lines.length,
+    received: async (isMeant, from = buffer.lines.length) => {
+      const found = await buffer.find(isMeant, from);
       if (found !== undefined) {
         return found;
       }
       const { stderr } = await ended;
-      const said = book.lines.map((one) => JSON.stringify(one)).join("\n");
+      const said = buffer.lines.map((one) => JSON.stringify(one)).join("\n");
       throw new Error(`it never said that, but:\n${said}\n${stderr}`);
     },
   };
 }
 
-interface LogBook {
+interface LogBuffer {
   readonly lines: readonly LogLine[];
   readonly write: (text: string) => void;
   /** Ends the log. */
@@ -99,7 +99,7 @@ interface LogBook {
   readonly find: (isMeant: IsMeant, from: number) => Promise<LogLine | undefined>;
 }
 
-function openLogBook(): LogBook {
+function openLogBuffer(): LogBuffer {
   const printed = new EventEmitter();
   printed.setMaxListeners(0);
   const lines: LogLine[] = [];

@@ -64,7 +64,7 @@ test("a misspelled depends-on stalls its unit, even if a dependent unit was neve
   t.true(JSON.stringify(stalled["message"]).includes("nowhere"));
 });
 
-test("repeated failures take one place in the history", async (t) => {
+test("repeated failures are one entry in the history", async (t) => {
   const { repository, beginSync, run, namespace, release } = await openSyncSite(t);
   const sidecar = beginSync();
   await repository.commit({
@@ -84,7 +84,7 @@ test("repeated failures take one place in the history", async (t) => {
   t.is(revisions.length, 1, stdout);
 });
 
-test("a commit that leaves the files of a unit as they are starts no run", async (t) => {
+test("a commit that does not change the files of a unit starts no run", async (t) => {
   const { repository, beginSync, patch, get } = await openSyncSite(t);
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));

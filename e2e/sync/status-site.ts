@@ -106,7 +106,7 @@ export function isReadyAt(letter: string): (unit: LiveObject) => boolean {
   };
 }
 
-/** Resolves once someone requests something new of a unit. */
+/** Resolves at the next command for a unit. */
 export async function nextCommand({ status }: StatusSite): Promise<void> {
   return new Promise((resolve) => {
     status.onCommand(() => {

@@ -39,7 +39,7 @@ test("a stuck rollout is superseded at once by the next commit", async (t) => {
   ]);
 });
 
-test("a write that a new commit finds in flight is completed, or not done at all", async (t) => {
+test("a write that is in flight at a new commit is completed, or not done at all", async (t) => {
   const { repository, beginSync, get, cluster, namespace } = await openSyncSite(t);
   const mark = await cluster.auditMark();
   const sidecar = beginSync();
@@ -64,7 +64,7 @@ function weighed(name: string, weight: number, version: string): string {
   return JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { version } });
 }
 
-test("of several commits in a row the last one counts", async (t) => {
+test("the last of several consecutive commits is applied", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   await repository.commit({ "deploy/web.yaml": stuck });
@@ -179,9 +179,9 @@ test("the run of a chart continues while commits change neither its files nor it
   fix: { "values/first.yaml": `web: ${healthy}\n` },
 });
 
-test("the run of a kustomization continues while commits leave its manifests as they are", rendered, {
+test("the run of a kustomization continues while commits do not change its manifests", rendered, {
   unit: kustomization,
-  elsewhere: { "base/README.md": "the base\n", "base/web.yaml": `# A comment is no manifest.\n${stuck}` },
+  elsewhere: { "base/README.md": "the base\n", "base/web.yaml": `# A comment is not a manifest.\n${stuck}` },
   fix: { "base/web.yaml": healthy },
 });
 
@@ -201,7 +201,7 @@ test("a commit that cannot be rendered ends the run, and is reported", async (t)
   t.deepEqual(endsOf(sidecar), ["interrupted", "refused"]);
 });
 
-test("a ready kustomization is not applied for a commit that leaves its manifests as they are", async (t) => {
+test("a ready kustomization is not applied for a commit that does not change its manifests", async (t) => {
   const { repository, sidecar } = await openStuck(t, kustomization);
   await readyAt(sidecar, await repository.commit({ "base/web.yaml": healthy }), "first");
   const before = endsOf(sidecar);

@@ -11,7 +11,7 @@ test.before(async () => {
   await defineUnits(plane);
 });
 
-test("a user suspends and resumes a unit, and the sidecar leaves that field alone", async (t) => {
+test("a user suspends and resumes a unit, and the sidecar does not change that field", async (t) => {
   const site = await openSite(t, plane);
   const suspended = nextCommand(site);
   await site.kubectl("patch", "unit", "shop", "--type", "merge", "-p", '{"spec":{"suspend":true}}');

@@ -12,7 +12,7 @@ function slow(name: string, version: string): string {
   return JSON.stringify(deployment(name, { pod }));
 }
 
-test("of three units in a chain each starts when the previous one is ready, also if one commit changes all", async (t) => {
+test("each of three chained units starts once the previous one is ready, even if one commit changes all", async (t) => {
   const { repository, configure, beginFleet, get, cluster, requests } = await openFleet(t);
   configure([
     { name: "top", dependsOn: ["middle"] },

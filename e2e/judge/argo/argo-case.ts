@@ -81,7 +81,7 @@ function policiesOf(object: JsonObject): readonly string[] {
 
 /**
  * Returns the names of objects that converge prunes elsewhere than Argo CD, as `moving-from-argo-cd.md`
- * says.
+ * documents.
  */
 export function looselyPruned(objects: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(objects.filter(isLoose).map(nameOf));
@@ -91,6 +91,13 @@ function isLoose(object: JsonObject): boolean {
   return (
     annotation(object, keys.options).includes("PruneLast=true") ||
     (annotation(object, keys.weight) !== "" && !/^[+-]?\d+$/.test(annotation(object, keys.wave)))
+  );
+}
+
+/** Returns the names of objects that Helm's resource policy keeps: Argo CD prunes them, converge does not. */
+export function policyKeptObjects(objects: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set(
+    objects.filter((object) => annotation(object, "helm.sh/resource-policy") === "keep").map(nameOf),
   );
 }
 

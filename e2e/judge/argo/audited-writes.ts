@@ -14,7 +14,7 @@ export interface Write {
   readonly path: string;
 }
 
-/** Verbs that are no writes of an object of a set: an update only removes the finalizer of a hook. */
+/** Verbs that are not writes of an object of a set: an update only removes the finalizer of a hook. */
 const verbs: ReadonlyMap<string, Write["verb"]> = new Map([
   ["create", "apply"],
   ["patch", "apply"],
@@ -58,7 +58,7 @@ function isInSet(ref: NonNullable<AuditEvent["objectRef"]>, namespace: string): 
   return subresource === undefined && `${home}/${name}`.includes(namespace) && !isOwnRecord(resource, name);
 }
 
-/** Reviews are no objects; the lock and the records of converge belong to no set. */
+/** Reviews are not objects; the lock and the records of converge belong to no set. */
 function isOwnRecord(resource: string, name: string): boolean {
   return resource.endsWith("reviews") || /^converge[-.]/.test(name);
 }

@@ -1,4 +1,4 @@
-/** The order of the writes of Argo CD's engine: batches, within which any order is the same to it. */
+/** The order of the writes of Argo CD's engine: batches, within which any order is equivalent. */
 import { compareText } from "../../../lib/object/object-ref.ts";
 import type { Write } from "./audited-writes.ts";
 

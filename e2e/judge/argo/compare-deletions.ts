@@ -17,6 +17,8 @@ export interface DeletionsOfBoth {
   readonly hasGivenUp: boolean;
   /** Objects that the sync before would have pruned: converge prunes nothing after a failure. */
   readonly unpruned: ReadonlySet<string>;
+  /** Objects that Helm's resource policy keeps. */
+  readonly policyKept: ReadonlySet<string>;
   /** Names of hooks: Argo CD's controller, not its engine, deletes them and runs those of deletions. */
   readonly hooks: ReadonlySet<string>;
 }
@@ -26,18 +28,22 @@ const containersLast = "CRDs and Namespaces are deleted after what is in them";
 
 /** Reasons why converge deletes more or less than the engine does. */
 const namespacesStay = "a Namespace with other contents stays";
-export const deletesAll = "what goes with its CRD or Namespace is no failure";
+const policyKeeps = "helm.sh/resource-policy: keep counts for prunes too";
+export const deletesAll = "what goes with its CRD or Namespace is not a failure";
 
 /**
  * Compares the order in which a whole set is deleted: what the engine deletes in an earlier step, converge
  * must delete earlier, unless it is a CRD or a Namespace. Complexity: O(writes²).
  */
 export function compareDeletions(both: DeletionsOfBoth): Comparison {
-  const { engine, stepEnds, converge, loose, unplaced, unpruned, hooks, hasGivenUp } = both;
+  const { engine, stepEnds, converge, loose, unplaced, unpruned, policyKept, hooks, hasGivenUp } = both;
   const isDeletion = ({ verb, id }: Write): boolean => verb === "delete" && !hooks.has(nameIn(id));
   const theirs = stepsOf(engine.filter(isDeletion), stepEnds);
   const ours = new Map(converge.filter(isDeletion).map(({ id }, place) => [id, place]));
-  const left = [...theirs.keys()].filter((id) => !ours.has(id));
+  const [spared, left] = divide(
+    [...theirs.keys()].filter((id) => !ours.has(id)),
+    (id) => policyKept.has(id),
+  );
   const [kept, missing] = divide(left, (id) => id.startsWith("namespaces."));
   const [late, added] = divide(
     [...ours.keys()].filter((id) => !theirs.has(id) && !isInside(id, kept)),
@@ -62,6 +68,7 @@ export function compareDeletions(both: DeletionsOfBoth): Comparison {
       [containersLast, isMore || early.some(([first]) => isContainer(first))],
       [goesAfterUsers, early.some(isUnplaced)],
       [namespacesStay, kept.length > 0],
+      [policyKeeps, spared.length > 0],
       [prunesLast, late.length > 0],
       [deletesAll, hasGivenUp],
     ]),

@@ -33,11 +33,12 @@ function ofBoth(engine: string, converge: string, { steps = [9], ...more }: More
     unplaced: new Set(),
     unchanged: new Set(),
     unpruned: new Set(),
+    policyKept: new Set(),
     ...more,
   };
 }
 
-/** Compares what two tools have applied that were cut off. */
+/** Compares the writes of two interrupted syncs. */
 function begun(engine: string, converge: string): readonly string[] {
   return compareBegun(ofBoth(engine, converge));
 }
@@ -59,7 +60,7 @@ function deleted(
   return compareDeletions({ ...ofBoth(engine, converge, more), hasGivenUp });
 }
 
-test("objects of one kind and step may be written in any order, other ones not", (t) => {
+test("only objects of the same kind and step may be written in any order", (t) => {
   t.deepEqual(
     compared("apply jobs/b, apply jobs/a, apply pods/c", "apply jobs/a, apply jobs/b, apply pods/c"),
     [],
@@ -73,13 +74,13 @@ test("an object that only one of the tools writes is a difference", (t) => {
   t.is(compared("apply jobs/a", "apply jobs/a, apply jobs/b").length, 1);
 });
 
-test("what is unchanged need not be written", (t) => {
+test("an unchanged object may only be written by Argo CD", (t) => {
   const unchanged = new Set(["jobs/a"]);
   t.deepEqual(compared("apply jobs/a, apply jobs/b", "apply jobs/b", { unchanged }), []);
   t.is(compared("apply jobs/a, apply jobs/b", "apply jobs/a, apply jobs/b", { unchanged }).length, 1);
 });
 
-test("old hooks may be deleted one after the other, and those that Argo CD would not run again as well", (t) => {
+test("old hooks may be deleted one at a time, even hooks that Argo CD does not delete before a sync", (t) => {
   const theirs = "delete jobs/a, delete jobs/b, apply jobs/a, apply jobs/b";
   const ours = "delete jobs/a, apply jobs/a, delete jobs/b, apply jobs/b";
   t.deepEqual(compared(theirs, ours), []);
@@ -96,7 +97,7 @@ test("an ended hook is deleted after everything is applied, unless Argo CD delet
   t.deepEqual(compared(early, early), []);
 });
 
-test("an old hook is deleted just before the new one, not before what comes earlier", (t) => {
+test("an old hook is deleted just before the new one, not before earlier objects", (t) => {
   const theirs = "apply pods/b, delete jobs/a, apply jobs/a";
   t.deepEqual(compared(theirs, "apply pods/b, delete jobs/a, apply jobs/a"), []);
   t.is(compared(theirs, "delete jobs/a, apply pods/b, apply jobs/a").length, 1);
@@ -104,13 +105,13 @@ test("an old hook is deleted just before the new one, not before what comes earl
   t.deepEqual(compared(both, "delete jobs/b, delete jobs/a, apply jobs/b, apply jobs/a"), []);
 });
 
-test("of tools that were cut off only what both have applied is compared", (t) => {
+test("of interrupted syncs only objects that both tools applied are compared", (t) => {
   t.deepEqual(begun("apply jobs/a, apply pods/c", "apply jobs/a, apply pods/c, apply pods/d"), []);
   t.deepEqual(begun("apply jobs/a, apply jobs/b, apply pods/c", "apply jobs/a"), []);
   t.is(begun("apply jobs/a, apply pods/c", "apply pods/c, apply jobs/a").length, 1);
 });
 
-test("prunes follow the steps of Argo CD, after everything that converge applies", (t) => {
+test("prunes follow the steps of Argo CD, and come after all objects that converge applies", (t) => {
   const theirs = "delete pods/a, apply jobs/c, delete pods/b";
   t.deepEqual(compared(theirs, "apply jobs/c, delete pods/a, delete pods/b", { steps: [0, 2] }), []);
   t.is(compared(theirs, "apply jobs/c, delete pods/b, delete pods/a", { steps: [0, 2] }).length, 1);
@@ -122,14 +123,14 @@ test("prunes follow the steps of Argo CD, after everything that converge applies
   t.is(compared(theirs, "apply jobs/c, delete pods/b", { loose: new Set(["pods/a"]) }).length, 1);
 });
 
-test("of kinds that Argo CD does not know, objects of one name may be written in any order", (t) => {
+test("objects of unknown kinds with equal names may be written in any order", (t) => {
   const theirs = "apply widgets/a, apply cogs/a, apply widgets/b";
   t.deepEqual(compared(theirs, "apply cogs/a, apply widgets/a, apply widgets/b"), []);
   t.is(compared(theirs, "apply widgets/a, apply widgets/b, apply cogs/a").length, 1);
   t.is(compared("apply services/a, apply jobs/a", "apply jobs/a, apply services/a").length, 1);
 });
 
-test("a declared difference is named by its reason, and the same order has none", (t) => {
+test("a declared difference is reported with its reason, and equal orders report none", (t) => {
   const theirs = "delete jobs/a, delete jobs/b, apply jobs/a, apply jobs/b";
   t.deepEqual(declared(theirs, theirs), []);
   t.deepEqual(declared(theirs, "delete jobs/a, apply jobs/a, delete jobs/b, apply jobs/b"), [
@@ -142,7 +143,7 @@ test("a declared difference is named by its reason, and the same order has none"
   t.deepEqual(declared("apply jobs/a", "apply pods/a"), ["different"]);
 });
 
-test("after a failure nothing is pruned, and an old hook that was not reached stays", (t) => {
+test("after a failure nothing is pruned, and an old hook that was not reached is kept", (t) => {
   const hasFailed = true;
   t.deepEqual(declared("delete pods/b, apply jobs/a", "apply jobs/a", { hasFailed }), ["pruning comes last"]);
   t.is(compared("delete pods/b, apply jobs/a", "apply jobs/a").length, 2);
@@ -152,7 +153,7 @@ test("after a failure nothing is pruned, and an old hook that was not reached st
   ]);
 });
 
-test("a deletion that is repeated while the object goes counts once", (t) => {
+test("repeated deletions of a terminating object count once", (t) => {
   const all = writes("delete jobs/a, delete jobs/a, apply jobs/a, delete jobs/a");
   t.deepEqual(
     withoutRepeated(all).map(({ at }) => at),
@@ -160,7 +161,7 @@ test("a deletion that is repeated while the object goes counts once", (t) => {
   );
 });
 
-test("what the deletion of a set deletes earlier, converge deletes earlier, and nothing else", (t) => {
+test("a deletion by converge has to delete the same objects in the same order of steps", (t) => {
   const steps = [1, 9];
   const theirs = "delete pods/a, delete jobs/b, delete services/c";
   t.deepEqual(deleted(theirs, "delete jobs/b, delete pods/a, delete services/c", { steps }).differences, []);
@@ -176,7 +177,7 @@ test("what the deletion of a set deletes earlier, converge deletes earlier, and 
   );
 });
 
-test("converge deletes a CRD or a Namespace after its contents, and says so", (t) => {
+test("deleting a CRD or a Namespace after its contents is a declared difference", (t) => {
   const steps = [0, 9];
   const [theirs, ours] = ["delete namespaces./x, delete pods/a", "delete pods/a, delete namespaces./x"];
   const reasons = ["CRDs and Namespaces are deleted after what is in them"];
@@ -185,21 +186,21 @@ test("converge deletes a CRD or a Namespace after its contents, and says so", (t
   t.deepEqual(deleted(ours, ours, { steps }), { differences: [], declared: [] });
 });
 
-test("converge deletes on where the engine fails at what is gone, and says so", (t) => {
+test("continuing a deletion where the engine fails at a missing object is a declared difference", (t) => {
   const [one, two] = ["delete pods/a", "delete pods/a, delete jobs/b"];
-  const reasons = ["what goes with its CRD or Namespace is no failure"];
+  const reasons = ["what goes with its CRD or Namespace is not a failure"];
   t.deepEqual(deleted(one, two, { hasGivenUp: true }), { differences: [], declared: reasons });
   t.is(deleted(two, one, { hasGivenUp: true }).differences.length, 1);
 });
 
-test("a Namespace may stay, and nothing else", (t) => {
+test("a deletion may keep a Namespace, but no other object", (t) => {
   const theirs = "delete pods/a, delete namespaces./x";
   const reasons = ["a Namespace with other contents stays"];
   t.deepEqual(deleted(theirs, "delete pods/a"), { differences: [], declared: reasons });
   t.is(deleted(theirs, "delete namespaces./x").differences.length, 1);
 });
 
-test("what goes with a Namespace that stays, converge deletes itself", (t) => {
+test("the contents of a Namespace that converge keeps are deleted individually", (t) => {
   const [engine, converge] = ["delete namespaces./shop/shop", "delete configmaps./shop/env"];
   t.deepEqual(deleted(engine, converge), {
     differences: [],
@@ -208,7 +209,16 @@ test("what goes with a Namespace that stays, converge deletes itself", (t) => {
   t.is(deleted(engine, `${converge}, delete configmaps./other/env`).differences.length, 1);
 });
 
-test("what was not pruned after a failure is deleted with the set", (t) => {
+test("a deletion may keep an object with Helm's resource policy, but no other object", (t) => {
+  const both = ["delete pods/a, delete pods/kept", "delete pods/a"] as const;
+  t.deepEqual(deleted(...both, { policyKept: new Set(["pods/kept"]) }), {
+    differences: [],
+    declared: ["helm.sh/resource-policy: keep counts for prunes too"],
+  });
+  t.is(deleted(...both).differences.length, 1);
+});
+
+test("objects that were not pruned after a failure are deleted with the set", (t) => {
   const both = ["delete pods/a", "delete pods/a, delete pods/old"] as const;
   t.deepEqual(deleted(...both, { unpruned: new Set(["pods/old"]) }), {
     differences: [],
@@ -217,7 +227,7 @@ test("what was not pruned after a failure is deleted with the set", (t) => {
   t.is(deleted(...both).differences.length, 1);
 });
 
-test("an object without a wave may go after what needs it, which is declared", (t) => {
+test("deleting an object without a wave after its dependents is a declared difference", (t) => {
   const [steps, unplaced] = [[0, 9], new Set(["pods/a"])];
   const [theirs, ours] = ["delete pods/a, delete jobs/b", "delete jobs/b, delete pods/a"];
   const reasons = ["an object without a wave is deleted after what needs it"];

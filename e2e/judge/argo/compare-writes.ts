@@ -31,8 +31,10 @@ export interface WritesOfBoth {
   readonly loose: ReadonlySet<string>;
   /** Objects without a wave of their own. */
   readonly unplaced: ReadonlySet<string>;
-  /** Objects that are as they were. */
+  /** Unchanged objects. */
   readonly unchanged: ReadonlySet<string>;
+  /** Objects that Helm's resource policy keeps. */
+  readonly policyKept: ReadonlySet<string>;
   /** Objects of the first set that the second lacks. */
   readonly unpruned: ReadonlySet<string>;
 }

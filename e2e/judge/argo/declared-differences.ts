@@ -7,7 +7,7 @@ import { type Parts, partsOf, type PlacedWrite } from "./write-parts.ts";
 export const prunesLast = "pruning comes last";
 
 /** A difference, with the writes of both tools that it concerns. */
-interface Freedom {
+interface AllowedDifference {
   readonly reason: string;
   readonly engine: readonly PlacedWrite[];
   readonly converge: readonly PlacedWrite[];
@@ -18,23 +18,28 @@ interface Freedom {
  * would be the same, and with them they are not.
  */
 export function declaredReasons(writes: WritesOfBoth): readonly string[] {
-  const freedoms = freedomsOf(writes).filter(({ engine, converge }) => engine.length + converge.length > 0);
+  const allowed = allowedDifferencesOf(writes).filter(
+    ({ engine, converge }) => engine.length + converge.length > 0,
+  );
   if (isSame(writes, [])) {
     return [];
   }
-  const needed = freedoms.filter(
+  const needed = allowed.filter(
     (one) =>
       !isSame(
         writes,
-        freedoms.filter((other) => other !== one),
+        allowed.filter((other) => other !== one),
       ),
   );
-  return (needed.length > 0 ? needed : freedoms).map(({ reason }) => reason);
+  return (needed.length > 0 ? needed : allowed).map(({ reason }) => reason);
 }
 
-function isSame({ engine, converge, stepEnds }: WritesOfBoth, freedoms: readonly Freedom[]): boolean {
+function isSame(
+  { engine, converge, stepEnds }: WritesOfBoth,
+  allowed: readonly AllowedDifference[],
+): boolean {
   const isLeftOut = (of: "engine" | "converge"): ReadonlySet<number> =>
-    new Set(freedoms.flatMap((freedom) => freedom[of].map(({ index }) => index)));
+    new Set(allowed.flatMap((difference) => difference[of].map(({ index }) => index)));
   const [theirs, ours] = [isLeftOut("engine"), isLeftOut("converge")];
   const batches = batchesOf(
     engine.filter((_, index) => !theirs.has(index)),
@@ -49,9 +54,9 @@ function isSame({ engine, converge, stepEnds }: WritesOfBoth, freedoms: readonly
   );
 }
 
-function freedomsOf(writes: WritesOfBoth): readonly Freedom[] {
+function allowedDifferencesOf(writes: WritesOfBoth): readonly AllowedDifference[] {
   const [engine, converge] = [partsOf(writes.engine), partsOf(writes.converge)];
-  const both = (reason: string, part: keyof Parts): Freedom => ({
+  const both = (reason: string, part: keyof Parts): AllowedDifference => ({
     reason,
     engine: engine[part],
     converge: converge[part],

@@ -25,7 +25,7 @@ import { compareSync, type Side, type SyncName } from "./one-sync.ts";
 import { randomCase } from "./random-case.ts";
 import { ruleCases } from "./rule-cases.ts";
 
-/** The means of a comparison. */
+/** The context of a comparison. */
 export interface ArgoWorkshop {
   readonly cluster: TestCluster;
   /** The engines that are free: one for each set that is judged at once. */

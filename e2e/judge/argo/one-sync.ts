@@ -15,6 +15,7 @@ import {
   endingHooks,
   lastingHooks,
   looselyPruned,
+  policyKeptObjects,
   unchangedObjects,
   unplacedObjects,
 } from "./argo-case.ts";
@@ -37,7 +38,7 @@ export interface Side {
   readonly agent: string;
 }
 
-/** The means of a sync. */
+/** The context of a sync. */
 export interface Around {
   readonly cluster: TestCluster;
   readonly engine: ArgoEngine;
@@ -102,6 +103,7 @@ function writesOf(
     hooks: allHooks(objects),
     loose: idsOf(looselyPruned(objects)),
     unplaced: idsOf(unplacedObjects(objects)),
+    policyKept: idsOf(policyKeptObjects(objects)),
     unpruned: idsOf(droppedObjects(side.sets), converge),
     unchanged: new Set(known.filter((id) => sameNames.has(fullName(id, side)))),
   };

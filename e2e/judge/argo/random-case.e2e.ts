@@ -2,7 +2,7 @@ import test from "ava";
 
 import { randomCase } from "./random-case.ts";
 
-test("the same words give the same case in each namespace, other words another one", (t) => {
+test("the same seed gives the same case in each namespace, and another seed gives another case", (t) => {
   const [here, there] = ["e2e-1", "e2e-2"].map((name) =>
     JSON.stringify(randomCase("argo", 1)(name)).replaceAll(name, "NS"),
   );

@@ -36,7 +36,7 @@ function everyKind(namespace: string): readonly JsonObject[] {
 
 export const ruleCases: Readonly<Record<string, CaseMaker>> = {
   waves: twice([env("a", { wave: "2" }), env("b"), env("c", { wave: "-3" }), env("d", { wave: "+1" })]),
-  "waves that are no numbers": twice([
+  "waves that are not numbers": twice([
     env("a", { wave: "1.5", weight: "2" }),
     env("b", { wave: "x" }),
     env("c", { wave: "1" }),

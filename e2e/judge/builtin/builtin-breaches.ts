@@ -20,7 +20,7 @@ export function breach(object: JsonObject, dice: Dice, builtin: BuiltinSchemas):
   return current;
 }
 
-/** Fields that say which kind it is, or that the server fills in. */
+/** Fields that name the kind, or that the server fills in. */
 const kept: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 
 function changeOne(object: JsonObject, dice: Dice, builtin: BuiltinSchemas): Breach {

@@ -78,7 +78,9 @@ export async function judgeBuiltin(
   }
 }
 
-/** Sends requests to a server that closes the connection when an object makes it panic: that is no answer. */
+/**
+ * Sends requests to a server that closes the connection when an object makes it panic: that is not an answer.
+ */
 function surviving(api: Api): Api {
   return async (method, path, body) => {
     try {
@@ -145,7 +147,7 @@ async function judgeCreate(drawn: DrawnCase, judging: Judging): Promise<readonly
     : [{ ...drawn, server, offline: offlineCauses(drawn.object, judging.builtin) }];
 }
 
-/** The causes in a response; undefined if it says nothing about the object itself. */
+/** The causes in a response; undefined if it is not about the object itself. */
 function causesIn({ status, object }: Answer): readonly string[] | undefined {
   const body: JsonValue = JSON.parse(JSON.stringify(object ?? null));
   if (status === 200 || status === 201) {

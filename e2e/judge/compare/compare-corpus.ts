@@ -13,7 +13,7 @@ import { governingKinds } from "../builtin/judge-builtin.ts";
 /** Objects that belong together: a CRD with some of its custom resources, or a single object. */
 export type Bundle = readonly JsonObject[];
 
-/** Kinds that stand for something outside of the cluster, or that controllers delete. */
+/** Kinds that represent something outside of the cluster, or that controllers delete. */
 const passing: ReadonlySet<string> = new Set([
   "APIService",
   "CSINode",

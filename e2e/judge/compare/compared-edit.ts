@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../lib/object/json.ts";
 import { isRelated, storedChanges } from "./stored-changes.ts";
 
-/** The fate of an object, in the words of both sides. */
+/** The effect on an object, as both sides name it. */
 export type Fate = "unchanged" | "changed" | "added" | "removed" | "recreated" | "refused";
 
 /** An edited object as one side sees it. */
@@ -11,7 +11,7 @@ export interface SideView {
   readonly fields: readonly string[];
 }
 
-/** An edit with what `compare` says about it and what the control plane shows. */
+/** An edit with the report of `compare` and the state of the control plane. */
 export interface ComparedEdit {
   readonly key: string;
   readonly what: string;

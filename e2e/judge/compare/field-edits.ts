@@ -133,7 +133,7 @@ function otherSpelling(text: string, dice: Dice): JsonValue {
   return `${String(number * (unit.endsWith("i") ? 1024 : 1000))}${smaller[unit] ?? ""}`;
 }
 
-/** Fields that the server allocates or derives for one object: nobody can know them before. */
+/** Fields that the server allocates or derives for one object, and which are unknown in advance. */
 const allocated =
   /^metadata|^status|clusterIP|ipFamil|nodePort|NodePort|volumeName|^secrets|uid|^spec,selector|template,metadata|serviceAccount$|^spec,nodeName|tolerations|kube-api-access|preemptionPolicy|^spec,priority$|finalizers|caBundle|deprecated/;
 

@@ -37,7 +37,7 @@ export interface JudgedSet {
 const setSize = 9;
 
 /**
- * Applies a set of drawn objects, edits most of them, and compares what `converge compare` says with what
+ * Applies a set of drawn objects, edits most of them, and compares what `converge compare` reports with what
  * applying the edited set does. Deletes what it creates.
  */
 export async function judgeEdits(
@@ -110,8 +110,8 @@ async function judgeSet(shared: EditCase): Promise<JudgedSet> {
 }
 
 /**
- * Reports whether the run says something about an edit. A dry run does not know the other edits: what only a
- * changed CRD refuses says nothing about compare, and neither does a server that is too slow.
+ * Reports whether the run is conclusive for an edit. A dry run does not know the other edits: a refusal by a
+ * changed CRD is not conclusive, and neither is an error of a server that is too slow.
  */
 function isJudged({ isRefused }: EditSubject, error: string | undefined): boolean {
   return error === undefined || (isRefused && /invalid|immutable|forbidden|cannot/i.test(error));

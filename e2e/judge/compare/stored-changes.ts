@@ -37,7 +37,7 @@ export interface ObservedStates {
 
 /**
  * Lists the fields that differ between the stored states of an object, as far as one of the manifests has
- * them: what the server derives from others is no field of a manifest. Lists are compared by the names of
+ * them: what the server derives from others is not a field of a manifest. Lists are compared by the names of
  * their entries, or else as a whole.
  */
 export function storedChanges({ written, stored }: ObservedStates): readonly string[] {

@@ -17,7 +17,7 @@ function object(kind: string, name: string, words: Readonly<Record<string, strin
   return { apiVersion: "v1", kind, metadata: { name, annotations } };
 }
 
-test("a rule orders the members of its group, for its own operation only", (t) => {
+test("a change rule orders the members of its group, for its own operation only", (t) => {
   const set = [
     object("Service", "a", { group: "x", "group.2": "y" }),
     object("Service", "b", { rule: "upsert after upserting x", "rule.d": "delete before deleting y" }),
@@ -30,7 +30,7 @@ test("a rule orders the members of its group, for its own operation only", (t) =
   t.deepEqual(writtenPairs(set, "delete", homes), [["service/b@shop", "service/a@shop"]]);
 });
 
-test("what pods need comes first, unless a rule puts it after something else", (t) => {
+test("objects that pods need come first, unless a rule orders them after others", (t) => {
   const web = object("Deployment", "web", { group: "web" });
   t.deepEqual(defaultPairs([web, object("ConfigMap", "env")], "upsert", homes), [
     ["configmap/env@shop", "deployment/web@shop"],
@@ -39,7 +39,7 @@ test("what pods need comes first, unless a rule puts it after something else", (
   t.deepEqual(defaultPairs([web, late], "upsert", homes), []);
 });
 
-test("a Namespace and a CRD come before their contents, and a CRD goes after them", (t) => {
+test("Namespaces and CRDs are applied before their contents, and CRDs are deleted after them", (t) => {
   const [home, cogs] = [namespaceNamed("shop"), definition("example.com", "Cog")];
   const metadata = { name: "a", namespace: "shop" };
   const cog = { apiVersion: "example.com/v1", kind: "Cog", metadata };
@@ -51,7 +51,7 @@ test("a Namespace and a CRD come before their contents, and a CRD goes after the
   t.deepEqual(defaultPairs([cog, home, cogs], "delete", homes), [["cog/a@shop", crd]]);
 });
 
-test("a pair is broken if its second object came first, with it, or not at all", (t) => {
+test("an ordered pair is violated if its second object comes first, at the same time, or not at all", (t) => {
   const output = [
     "9:00:00AM: ---- applying 2 changes [0/3 done] ----",
     "9:00:00AM: create configmap/a (v1) namespace: shop",
@@ -71,7 +71,7 @@ test("a pair is broken if its second object came first, with it, or not at all",
   t.true(isBroken("configmap/a@shop", "secret/d@shop"));
 });
 
-test("drawn rules for deletions exist, in both directions, and close no cycle", (t) => {
+test("random deletion rules have both directions, and no cycles", (t) => {
   const sets = Array.from({ length: 60 }, (_, index) =>
     withDeletionRules(randomSet(rollDice("order", 1, index)), rollDice("deletion", 1, index)),
   );

@@ -1,4 +1,4 @@
-/** The order in which changes must be made, as kapp's words on the objects of a set say. */
+/** The order of changes that the kapp annotations of a set require. */
 import { type JsonObject, objectField, stringField } from "../../../lib/object/json.ts";
 import { writtenKind } from "../order/published-sets.ts";
 
@@ -19,7 +19,7 @@ export function objectKey(object: JsonObject, { home, isWide }: Homes): string {
   return keyOf(writtenKind(object), nameOf(object), isWide(object) ? "" : namespace);
 }
 
-/** The namespace of what has none of its own, and which objects have none. */
+/** The namespace of objects that name none, and a test for cluster-scoped objects. */
 export interface Homes {
   readonly home: string;
   readonly isWide: (object: JsonObject) => boolean;

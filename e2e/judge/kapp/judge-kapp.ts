@@ -33,7 +33,7 @@ import {
 import { randomSet, withDeletionRules, withDrawnRules } from "./kapp-sets.ts";
 import { wavePlaces, placesInAudit, type Waves, wavesOfKapp, wavesOfPlan } from "./waves.ts";
 
-interface Workshop {
+interface KappContext {
   readonly cluster: TestCluster;
   /** The folder for manifests. */
   readonly folder: string;
@@ -48,7 +48,7 @@ interface KappSet {
 }
 
 /** Sets made of manifests, then random ones, compared in namespaces of their own. */
-export function kappCases(selection: OrderSelection, workshop: Workshop): readonly OrderCase[] {
+export function kappCases(selection: OrderSelection, context: KappContext): readonly OrderCase[] {
   const { cases, seed, manifests, layouts } = selection;
   const published = manifests === undefined ? [] : publishedSets(manifests);
   const sets: readonly KappSet[] = [
@@ -69,7 +69,7 @@ export function kappCases(selection: OrderSelection, workshop: Workshop): readon
   ];
   return sets
     .filter(({ name }) => isSelected(name, selection))
-    .map((set) => ({ name: set.name, judge: () => judge(set, workshop) }));
+    .map((set) => ({ name: set.name, judge: () => judge(set, context) }));
 }
 
 /** A set on one side, with the file of its manifests. */
@@ -79,7 +79,7 @@ interface Side {
   readonly objects: readonly JsonObject[];
 }
 
-async function judge(set: KappSet, { cluster, folder }: Workshop): Promise<OrderVerdict> {
+async function judge(set: KappSet, { cluster, folder }: KappContext): Promise<OrderVerdict> {
   await using stack = new AsyncDisposableStack();
   const t = { teardown: (end: () => unknown): void => stack.defer(async () => void (await end())) };
   const open = async (): Promise<Side> => {

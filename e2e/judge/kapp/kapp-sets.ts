@@ -2,7 +2,7 @@ import { type JsonObject, objectField } from "../../../lib/object/json.ts";
 import type { Dice } from "../dice.ts";
 import { isWide, writtenKind } from "../order/published-sets.ts";
 
-/** The words by which an object is placed. */
+/** The annotations by which an object is ordered. */
 interface Placed {
   readonly groups: readonly string[];
   /** `after` or `before`, and a group. */
@@ -70,7 +70,7 @@ export function withDeletionRules(objects: readonly JsonObject[], dice: Dice): r
 
 /**
  * Draws groups and rules for published objects; Namespaces and CRDs have none, since everything needs them.
- * Nothing is waited for but CRDs.
+ * Only CRDs are waited for.
  */
 export function withDrawnRules(objects: readonly JsonObject[], dice: Dice): readonly JsonObject[] {
   return objects.map((object) => {

@@ -53,7 +53,7 @@ test("declared differences are counted by their reasons", async (t) => {
   ]);
 });
 
-test("a comparison of no sets, or with many that say nothing, fails", async (t) => {
+test("a comparison without sets, or with many sets that are not comparable, fails", async (t) => {
   const silent = verdict("not comparable", "out of time");
   t.false((await judged()).isSame);
   t.false((await judged(silent)).isSame);
@@ -61,13 +61,13 @@ test("a comparison of no sets, or with many that say nothing, fails", async (t) 
   t.true((await judged(same, same, same, same, silent)).isSame);
 });
 
-test("a set of which nothing was compared does not count as the same", async (t) => {
+test("a set without compared writes counts as not comparable", async (t) => {
   const { isSame, lines } = await judged({ ...same, compared: 0 });
   t.false(isSame);
   t.deepEqual(lines, ["case 0: not comparable: nothing was compared", "1 sets, 0 writes: 1 not comparable"]);
 });
 
-test("a set that says nothing is judged once more, and an error is no difference", async (t) => {
+test("a set that is not comparable is judged again, and an error is not a difference", async (t) => {
   let attempt = 0;
   const judge = async (): Promise<OrderVerdict> => {
     attempt += 1;
@@ -78,7 +78,7 @@ test("a set that says nothing is judged once more, and an error is no difference
   t.is((await judgedCases([broken])).lines[0], "case b: not comparable: Error: the server is away");
 });
 
-test("an interrupted comparison goes on with the sets that it lacks", async (t) => {
+test("an interrupted comparison continues with the missing sets", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-results-"));
   t.teardown(() => {
     rmSync(folder, { recursive: true });
@@ -94,7 +94,7 @@ test("an interrupted comparison goes on with the sets that it lacks", async (t) 
   t.is(lines.at(-1), "2 sets, 4 writes: 1 same order, 1 different");
 });
 
-test("the worst of several syncs counts, with what it says", (t) => {
+test("the worst verdict of several syncs counts", (t) => {
   const declared = verdict("declared difference", "late");
   t.deepEqual(worstOf([same, declared, same]), { ...declared, compared: 6 });
   t.is(worstOf([declared, verdict("not comparable", "out of time")]).agreement, "not comparable");

@@ -15,7 +15,7 @@ export type Agreement = (typeof agreements)[number];
 /** The result of a set. */
 export interface OrderVerdict {
   readonly agreement: Agreement;
-  /** The differences, also declared ones; or the reason why the set says nothing. */
+  /** The differences, also declared ones; or the reason why the set is not comparable. */
   readonly lines: readonly string[];
   /** The number of writes of the other tool that were compared. */
   readonly compared: number;
@@ -57,19 +57,19 @@ export interface Judging {
   readonly atOnce: number;
   /** The results of an earlier comparison that was interrupted. */
   readonly known: readonly OrderResult[];
-  /** Stores a result as soon as it is there. */
+  /** Stores a result as soon as it is known. */
   readonly keep: (result: OrderResult) => void;
 }
 
-/** The share of sets that may say nothing in a comparison that says something. */
+/** The highest share of sets that are not comparable in a successful comparison. */
 const mostSilent = 0.2;
 
-/** The attempts at a set that says nothing, as on a machine under load. */
+/** The number of attempts at a set that is not comparable, for example on a machine under load. */
 const attempts = 2;
 
 /**
  * Judges sets and prints differences and figures. Returns whether there are none that are not declared, both
- * tools agree on at least one set, and few say nothing.
+ * tools agree on at least one set, and few sets are not comparable.
  */
 export async function judgeOrders(
   cases: readonly OrderCase[],
@@ -104,7 +104,7 @@ async function judgeCase({ name, judge }: OrderCase): Promise<OrderResult> {
   }
 }
 
-/** The verdict; a set for which nothing was compared says nothing. */
+/** The verdict; a set without compared writes is not comparable. */
 async function outcomeOf(judge: OrderCase["judge"]): Promise<OrderVerdict> {
   try {
     const verdict = await judge();
