@@ -61,15 +61,15 @@ async function runGate(gate: string, files: readonly ProjectFile[]): Promise<Ver
 }
 
 const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
-const ways = Array.from({ length: 10 }, (_, index) => `  if (a === ${index}) void 0;\n`).join("");
+const branches = Array.from({ length: 10 }, (_, index) => `  if (a === ${index}) void 0;\n`).join("");
 
-/** Violations in order/, which has layers below and above it and a package of its own. */
+/** Violations in order/, which has layers below and above it, and a package that only it may import. */
 const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> = {
   "an import of a layer above": [
     `export type { Plan } from "../plan/plan.ts";`,
     "order/ may import only: object dag manifest annotation",
   ],
-  "an import of what is above all layers": [
+  "an import of a file above all layers": [
     `import "../engine.ts";`,
     "order/ may not import what is above it",
   ],
@@ -77,7 +77,7 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
     `import { parse } from "yaml";`,
     "order/ may not import this package",
   ],
-  "the disk in a core layer": [
+  "file access in a core layer": [
     `import { readFileSync } from "node:fs";`,
     "order/ may not import this package",
   ],
@@ -94,8 +94,8 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
     "export function f(a: boolean): void { if (a) { while (a) { do { if (a) { void 0; } } while (a); } } }",
     "eslint(max-depth)",
   ],
-  "an eleventh way through a function": [
-    `export function f(a: number): void {\n${ways}}`,
+  "a function with a complexity above ten": [
+    `export function f(a: number): void {\n${branches}}`,
     "eslint(complexity)",
   ],
   "the environment in a core layer": [
@@ -106,15 +106,15 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
     "export const now: number = Date.now();",
     "the clock comes in as an argument",
   ],
-  "a date of today in a core layer": [
+  "the current date in a core layer": [
     "export const now: unknown = new Date();",
     "the clock comes in as an argument",
   ],
-  "the other clock in a core layer": [
+  "the performance clock in a core layer": [
     "export const now: number = performance.now();",
     "the clock comes in as an argument",
   ],
-  "chance in a core layer": [
+  "randomness in a core layer": [
     "export const dice: number = Math.random();",
     "randomness comes in as an argument",
   ],
@@ -122,7 +122,7 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
     "export const timer: unknown = setTimeout(() => 1, 1);",
     "the core is synchronous",
   ],
-  "a timer that repeats in a core layer": [
+  "an interval timer in a core layer": [
     "export const timer: unknown = setInterval(() => 1, 1);",
     "the core is synchronous",
   ],
@@ -130,13 +130,13 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
     `export const page: unknown = fetch("http://localhost/");`,
     "the core reaches no network",
   ],
-  "a way around the names of a core layer": [
+  "globalThis in a core layer": [
     "export const clock: unknown = globalThis.Date;",
     "name what you need of it",
   ],
   "a default export": ["export default 1;", "import(no-default-export)"],
   any: ["export const a: any = 1;", "typescript(no-explicit-any)"],
-  "a promise nobody waits for": [
+  "a promise that is not awaited": [
     "export function f(a: Promise<void>): void { a; }",
     "typescript(no-floating-promises)",
   ],
@@ -167,7 +167,7 @@ const violations: readonly (readonly [title: string, breach: Violation])[] = [
     },
   ],
   [
-    "an import of the layer that reads the disk where the layers are put together",
+    "an import of the layer that reads the disk in lib/engine.ts",
     {
       file: "lib/engine.ts",
       text: `export { readSources } from "./source/read-sources.ts";`,
@@ -175,7 +175,7 @@ const violations: readonly (readonly [title: string, breach: Violation])[] = [
     },
   ],
   [
-    "an import from outside lib in what the package offers",
+    "an import from outside lib in lib/index.ts",
     {
       file: "lib/index.ts",
       text: twoImports,
@@ -183,7 +183,7 @@ const violations: readonly (readonly [title: string, breach: Violation])[] = [
     },
   ],
   [
-    "a package in what the package offers",
+    "a package in lib/index.ts",
     {
       file: "lib/index.ts",
       text: twoImports,

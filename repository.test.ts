@@ -59,7 +59,7 @@ test("every export has a comment", (t) => {
   );
 });
 
-test("an export and a method without a comment are noticed", (t) => {
+test("exports and methods without a comment are detected", (t) => {
   const text = `/** A. */\nexport class A {\n  constructor() {}\n\n  /** B. */\n  b(): void {}\n\n  c(): void {}\n}\n\nexport const d = 1;\n`;
   t.deepEqual(silentExports(text), ["8 c", "11 d"]);
 });
@@ -101,7 +101,7 @@ test("every diagnostic code is used somewhere in lib", (t) => {
   );
 });
 
-test("every diagnostic code has its entry in docs/reference/diagnostics.md, and every entry its code", (t) => {
+test("docs/reference/diagnostics.md has exactly one entry for every diagnostic code", (t) => {
   const headings = [
     ...read("docs/reference/diagnostics.md").matchAll(/^###? ([A-Z][a-z]\w*[A-Z]?\w*)$/gm),
   ].map(([, heading = ""]) => heading);
@@ -144,7 +144,7 @@ test("a global installation installs the manual page", (t) => {
   t.deepEqual(man, ["dist/man/converge.1"]);
 });
 
-test("every target that the README names is in the Makefile", (t) => {
+test("every make target in README.md and CONTRIBUTING.md is in the Makefile", (t) => {
   const makefile = read("Makefile");
   const named = [...`${read("README.md")}${read("CONTRIBUTING.md")}`.matchAll(/`make ([a-z-]+)/g)];
   t.true(named.length > 0);
@@ -154,7 +154,7 @@ test("every target that the README names is in the Makefile", (t) => {
   );
 });
 
-test("make help lists the documented targets in two columns, as a shell would need them", (t) => {
+test("make help lists the documented targets in two columns", (t) => {
   const makefile = read("Makefile");
   const documented = [...makefile.matchAll(/^([a-z-]+):.*## /gm)].map(([, target = ""]) => `make ${target}`);
   const lines = execFileSync("make", ["help"], { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
@@ -197,7 +197,7 @@ test("every file that ARCHITECTURE.md and CONTRIBUTING.md name exists", (t) => {
   );
 });
 
-test("both forms of links are read", (t) => {
+test("inline links and reference links are read", (t) => {
   const text =
     "See [a](a.md#part), [b][] and [c](https://example.com).\n\n[b]: ../b.md\n[d]: https://example.com\n";
   t.deepEqual(linksOf("docs/page.md", text), ["docs/a.md", "b.md"]);

@@ -160,7 +160,7 @@ test("no two files export the same name, except for intended repetitions", (t) =
   t.deepEqual(repeatedNames(sources), twins);
 });
 
-test("every breach of the structure is noticed", (t) => {
+test("every violation of the structure is detected", (t) => {
   const value = `import { b } from "../y/b.ts";\nexport const a = b;\n`;
   const type = `import { type A } from "../x/a.ts";\nexport type B = A;\n`;
   t.deepEqual(
@@ -217,7 +217,7 @@ function readmeOf(text: string): Sources {
   return new Map([["lib/x/README.md", text]]);
 }
 
-test("every breach of the READMEs is noticed", (t) => {
+test("every violation of the README rules is detected", (t) => {
   const files = new Map([
     ["lib/x/a.ts", ""],
     ["lib/x/y/b.ts", ""],

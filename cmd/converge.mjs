@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can parse, so that one too old for the program itself hears about it in one line.
-// `version` is answered here, before anything of weight is loaded.
+// The entry point: plain JavaScript, so that a Node that is too old prints one clear line instead of a syntax error.
+// `version` is answered here, before the program is loaded.
 const oldestNode = 24;
 
-/** In a checkout the source lies beside this file and is run as it is; a package has only what was built from it. */
+/** The source, which a checkout runs directly; a package contains only the built program. */
 const source = new URL("main.ts", import.meta.url);
 
-/** A module of Node. An import of one reads all that it exports, which takes longer than to load it. */
+/** Returns a module of Node. An import would also read each of its exports, which takes longer. */
 const builtin = (name) => process.getBuiltinModule(`node:${name}`);
 
 function isCheckout() {
@@ -18,7 +18,7 @@ function answerVersion() {
   process.stdout.write(`converge ${JSON.parse(builtin("fs").readFileSync(manifest, "utf8")).version}\n`);
 }
 
-/** Compiled code is kept between runs where only this user can write, never in a folder shared with others. */
+/** Keeps compiled code between runs, in a folder that only this user can write to. */
 function keepCompiledCode() {
   const cache = cacheFolder();
   if (cache !== undefined) {
@@ -26,7 +26,7 @@ function keepCompiledCode() {
   }
 }
 
-/** A user that the system does not know, as containers have them, may have no home and so no such folder. */
+/** Returns the user's cache folder; undefined for a user without a home, as in some containers. */
 function cacheFolder() {
   try {
     return process.env.XDG_CACHE_HOME || builtin("path").join(builtin("os").homedir(), ".cache");
@@ -35,7 +35,7 @@ function cacheFolder() {
   }
 }
 
-/** What is thrown here is thrown while loading: something is not installed, or is damaged. */
+/** Reports an error thrown while loading: something is not installed, or is damaged. */
 function refuseToStart(error) {
   const [fact] = String(error && error.message).split("\n");
   const remedy = isCheckout() ? "run `make setup`" : "install it again";
@@ -44,8 +44,8 @@ function refuseToStart(error) {
 }
 
 /**
- * A reader that has seen enough (`converge plan … | head`) closes the pipe: the rest is not wanted and nobody is to
- * hear of it. Any other output that cannot be written is a failure.
+ * Ends the process without an error when the reader closes the pipe (`converge plan … | head`). Any other output that
+ * cannot be written is a failure.
  */
 function stopWithoutReaders() {
   process.stderr.on("error", (error) => (error.code === "EPIPE" ? process.exit() : process.exit(1)));

@@ -14,7 +14,7 @@ test.after.always(() => {
   rmSync(cache, { recursive: true });
 });
 
-/** Runs a line of bash in which `converge` is the program as it starts from a checkout. */
+/** Runs a line of bash in which `converge` is the program of this checkout. */
 function bash(
   line: string,
   env: NodeJS.ProcessEnv = {},
@@ -31,26 +31,26 @@ function bash(
   return { code: status, stdout, stderr };
 }
 
-/** A module that makes Node say it is older than it is. */
+/** A module that makes Node report the given version. */
 function pretendNode(version: string): string {
   const set = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}});Object.defineProperty(process,"version",{value:"v${version}"})`;
   return `--import data:text/javascript,${encodeURIComponent(set)}`;
 }
 
-test("a Node that is too old is told of in one line", (t) => {
+test("an unsupported Node version is reported in one line", (t) => {
   const { code, stdout, stderr } = bash(`AGE="${pretendNode("20.19.0")}" converge plan .`);
   t.is(code, 2);
   t.is(stdout, "");
   t.is(stderr, `converge needs Node 24 or later; this is v20.19.0 (${process.execPath})\n`);
 });
 
-/** A module that makes Node know no home, as for a user without an entry in the list of users. */
-const homeless = `--import data:text/javascript,${encodeURIComponent(
+/** A module that makes Node find no home directory, as for a user without an entry in /etc/passwd. */
+const withoutHome = `--import data:text/javascript,${encodeURIComponent(
   'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.homedir = () => { throw new Error("ENOENT: uv_os_homedir"); }; syncBuiltinESMExports();',
 )}`;
 
-test("a user without a home can plan", (t) => {
-  const { code, stdout, stderr } = bash(`AGE="${homeless}" converge help plan | head -n 1`, {
+test("help is printed for a user without a home directory", (t) => {
+  const { code, stdout, stderr } = bash(`AGE="${withoutHome}" converge help plan | head -n 1`, {
     XDG_CACHE_HOME: undefined,
   });
   t.is(stderr, "");
@@ -58,7 +58,7 @@ test("a user without a home can plan", (t) => {
   t.is(code, 0);
 });
 
-test("the words of a command line arrive, and its exit code leaves", (t) => {
+test("command line arguments are passed to the program, and its exit code is returned", (t) => {
   t.deepEqual(bash("converge plna"), {
     code: 2,
     stdout: "",
@@ -66,32 +66,32 @@ test("the words of a command line arrive, and its exit code leaves", (t) => {
   });
 });
 
-/** A module that leaves open what keeps a process alive, as a run does that a bug has ended. */
-const open = `--import data:text/javascript,${encodeURIComponent("setInterval(() => {}, 1000);")}`;
+/** A module with a timer that keeps the process alive, as a bug could leave behind. */
+const leakedTimer = `--import data:text/javascript,${encodeURIComponent("setInterval(() => {}, 1000);")}`;
 
-test("a timer that is left over does not keep the process alive after its end", (t) => {
-  const { code, stdout, stderr } = bash(`AGE="${open}" converge help plan | (cat; echo read)`);
+test("a leaked timer does not keep the process alive", (t) => {
+  const { code, stdout, stderr } = bash(`AGE="${leakedTimer}" converge help plan | (cat; echo read)`);
   t.is(stderr, "");
   t.is(stdout, `${bash("converge help plan").stdout}read\n`);
   t.is(code, 0);
-  t.is(bash(`AGE="${open}" converge plna`).code, 2);
+  t.is(bash(`AGE="${leakedTimer}" converge plna`).code, 2);
 });
 
-test("the version is the same with and without loading the program", (t) => {
+test("the version is the same on the fast path and from the full program", (t) => {
   const { stdout } = bash("converge version; converge --version; converge version --");
   const [first, ...rest] = stdout.trimEnd().split("\n");
   t.regex(first ?? "", /^converge \d+\.\d+\.\d+$/);
   t.deepEqual(rest, [first, first]);
 });
 
-test("a reader that stops reading is no failure", (t) => {
+test("a closed output pipe is not an error", (t) => {
   const { code, stderr } = bash("for i in 1 2 3; do converge help plan; done | head -n 1");
   t.is(stderr, "");
   t.is(code, 0);
 });
 
 const fillsUp = test.macro({
-  title: (_, line: string) => `converge ${line} says in one line that nothing more can be written`,
+  title: (_, line: string) => `converge ${line} reports a full disk in one line`,
   exec: (t, line: string) => {
     t.deepEqual(bash(`converge ${line} > /dev/full`), {
       code: 1,
@@ -105,7 +105,7 @@ test(fillsUp, "help plan");
 test(fillsUp, "version");
 test(fillsUp, "completion bash");
 
-/** A folder laid out as the package is when installed: no source beside the program. */
+/** A folder with the layout of an installed package, without the sources. */
 function installed(t: ExecutionContext, main: string | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-installed-"));
   t.teardown(() => {
@@ -129,7 +129,7 @@ function runInstalled(t: ExecutionContext, main: string | undefined, words: read
   return `${status}: ${stdout}${stderr}`;
 }
 
-test("called as kubectl-converge, the help names the plugin as kubectl calls it", (t) => {
+test("the help of kubectl-converge shows the command as kubectl converge", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-plugin-"));
   t.teardown(() => {
     rmSync(folder, { recursive: true });
@@ -143,15 +143,15 @@ test("called as kubectl-converge, the help names the plugin as kubectl calls it"
   t.notRegex(helpOf("--help"), /kubectl kubectl|(?<!kubectl )converge (?:apply|plan) /);
 });
 
-test("an installed package runs what was built", (t) => {
+test("an installed package runs the built program", (t) => {
   t.is(runInstalled(t, `console.log("built", process.argv.slice(2))`, ["plan"]), "0: built [ 'plan' ]\n");
 });
 
-test("an installed package tells its version without what was built", (t) => {
+test("an installed package prints its version without loading the built program", (t) => {
   t.is(runInstalled(t, undefined, ["version"]), "0: converge 9.8.7\n");
 });
 
-test("a damaged package says so in one line", (t) => {
+test("an incomplete package is reported in one line", (t) => {
   t.regex(
     runInstalled(t, undefined, ["plan"]),
     /^1: error: converge cannot start, install it again: Cannot find module .*\n$/,

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { runRecorded } from "../fixtures/recording-shell.ts";
 
-test("the release may be a word where a verb takes no paths, and only one may be named", async (t) => {
+test("commands without paths take the release as an argument or with --release, but not both", async (t) => {
   const { code, stderr } = await runRecorded(["status", "shop", "--release", "shopp"]);
   t.is(code, 2);
   t.is(stderr, "error: two releases are named, shop and --release shopp: name one\n");

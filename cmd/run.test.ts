@@ -3,11 +3,11 @@ import test from "ava";
 import { runRecorded } from "../fixtures/recording-shell.ts";
 
 const refuses = test.macro({
-  title: (_, line: string) => `converge ${line} is a mistake in the words`,
-  exec: async (t, line: string, says: string) => {
+  title: (_, line: string) => `converge ${line} is rejected as invalid usage`,
+  exec: async (t, line: string, message: string) => {
     const { code, stdout, stderr } = await runRecorded(line.split(" "));
     const [first, ...rest] = stderr.trimEnd().split("\n");
-    t.is(first, `error: ${says}`);
+    t.is(first, `error: ${message}`);
     t.true(rest.length <= 1);
     t.is(stdout, "");
     t.is(code, 2);
@@ -151,7 +151,7 @@ test(
 );
 
 const helps = test.macro({
-  title: (_, words: readonly string[]) => `converge ${words.join(" ")} shows help that fits 80 columns`,
+  title: (_, words: readonly string[]) => `converge ${words.join(" ")} prints help that fits 80 columns`,
   exec: async (t, words: readonly string[], holds: readonly string[]) => {
     const { code, stdout, stderr } = await runRecorded(words);
     t.is(code, 0);
@@ -188,7 +188,7 @@ test(
 test(helps, ["plan", "-h"], table);
 test(helps, ["completion", "--help"], ["Examples:", "source <(converge completion bash)"]);
 
-test("the version is told by a verb and by a flag", async (t) => {
+test("converge version and converge --version print the same version", async (t) => {
   const reported = await runRecorded(["version"]);
   t.regex(reported.stdout, /^converge \d+\.\d+\.\d+\n$/);
   t.deepEqual(await runRecorded(["--version"]), reported);
@@ -198,7 +198,7 @@ const surprise = (): never => {
   throw new TypeError("cannot read\nproperties");
 };
 
-test("help finds the verbs of a verb", async (t) => {
+test("help prints the help of a subcommand", async (t) => {
   const { code, stdout } = await runRecorded(["help", "modules", "graph"]);
   t.is(code, 0);
   t.regex(stdout, /Usage:\n {2}converge modules graph /);
@@ -210,20 +210,25 @@ const refusesHelp = test.macro(async (t, words: readonly string[], message: RegE
   t.regex(stderr, message);
 });
 test(
-  "help for no verb of modules",
+  "help for an unknown subcommand of modules is rejected",
   refusesHelp,
   ["modules", "nonsense"],
   /unknown command "modules nonsense": choose check, /,
 );
-test("help for a word behind a verb", refusesHelp, ["plan", "x"], /such as `converge help plan`/);
 test(
-  "help for a word too much",
+  "help for a command with an extra argument is rejected",
+  refusesHelp,
+  ["plan", "x"],
+  /such as `converge help plan`/,
+);
+test(
+  "help for a subcommand with an extra argument is rejected",
   refusesHelp,
   ["modules", "graph", "x"],
   /help takes the name of a command only/,
 );
 
-test("a bug of converge is told in one line, without a stack", async (t) => {
+test("an internal error is reported in one line without a stack trace", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise });
   t.is(code, 1);
   t.is(
@@ -236,7 +241,7 @@ const redName = (): never => {
   throw new RangeError("bad \u001B[31mname");
 };
 
-test("a bug whose text holds what a terminal obeys is told in writing", async (t) => {
+test("control characters in an internal error are escaped", async (t) => {
   const { stderr } = await runRecorded(["plan", "--why", "web", "db"], {
     exists: redName,
     env: { CONVERGE_DEBUG: "1" },
@@ -246,7 +251,7 @@ test("a bug whose text holds what a terminal obeys is told in writing", async (t
   t.false(stderr.includes("\u001B"));
 });
 
-test("CONVERGE_DEBUG shows where a bug is", async (t) => {
+test("CONVERGE_DEBUG prints the stack trace of an internal error", async (t) => {
   const env = { CONVERGE_DEBUG: "1" };
   const { stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise, env });
   t.regex(stderr, /\n {4}at surprise /);

@@ -2,7 +2,7 @@ import { runProgram } from "./run-program.ts";
 
 /**
  * Returns the time that built files carry, in seconds since 1970: SOURCE_DATE_EPOCH, or else the time of the
- * last commit. Throws if SOURCE_DATE_EPOCH is no number.
+ * last commit. Throws if SOURCE_DATE_EPOCH is not a number.
  */
 export async function sourceTime(checkout: string): Promise<number> {
   const given = process.env["SOURCE_DATE_EPOCH"];

@@ -64,7 +64,8 @@ export async function run(): Promise<boolean> {
 `;
 
 const compiles = test.macro({
-  title: (_, moduleResolution: string) => `a program compiles with the resolution ${moduleResolution}`,
+  title: (title, moduleResolution: string) =>
+    title ?? `a program compiles with the module resolution ${moduleResolution}`,
   exec: (t, moduleResolution: string, module: string, text: string, messages: RegExp) => {
     const project = join(folder, `tsconfig.${moduleResolution}-${t.title.length}.json`);
     const file = join(folder, `program-${moduleResolution}-${t.title.length}.ts`);
@@ -89,4 +90,4 @@ test(compiles, "node16", "node16", program, /^$/);
 test(compiles, "bundler", "esnext", program, /^$/);
 
 const typo = program.replace('release: "shop", sources }', 'relase: "shop", sources }');
-test("an option that does not exist does not compile", compiles, "nodenext", "nodenext", typo, /relase/);
+test("a program with an unknown option does not compile", compiles, "nodenext", "nodenext", typo, /relase/);

@@ -20,13 +20,13 @@ test("a run that does not reach the server ends before the set is read", async (
   t.deepEqual(events, [{ type: "finish", at: 0, result }]);
 });
 
-test("a run that was asked to end before it began is interrupted, and gives no reason", async (t) => {
+test("a run that is aborted before it begins is interrupted, without a message", async (t) => {
   const { context } = offlineRun({ signal: AbortSignal.abort() });
   const { verdict, message } = await apply(request, context);
   t.deepEqual([verdict, message], ["interrupted", undefined]);
 });
 
-test("a run with atomic whose outcome is unknown is not undone, since the server does not answer", async (t) => {
+test("an atomic run that does not reach the server is not rolled back", async (t) => {
   const run = offlineRun();
   t.like(await apply({ ...request, atomic: true }, run.context), {
     verdict: "unreachable",
@@ -38,7 +38,7 @@ test("a run with atomic whose outcome is unknown is not undone, since the server
   );
 });
 
-test("an interrupted run with atomic is left as it is", async (t) => {
+test("an interrupted atomic run is not rolled back", async (t) => {
   const run = offlineRun({ signal: AbortSignal.abort() });
   t.is((await apply({ ...request, atomic: true }, run.context)).verdict, "interrupted");
   t.deepEqual(run.notices(), []);

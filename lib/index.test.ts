@@ -31,7 +31,7 @@ async function refsOf(options: Parameters<typeof plan>[0]): Promise<readonly str
   return planned.groups.flatMap((group) => group.objects.map(({ ref }) => ref));
 }
 
-test("a program plans texts, and everything else has a default", async (t) => {
+test("plan takes texts, and all other options have defaults", async (t) => {
   const { refused, diagnostics, plan: planned } = await plan({ sources });
   t.false(refused);
   t.deepEqual(diagnostics, []);
@@ -39,7 +39,7 @@ test("a program plans texts, and everything else has a default", async (t) => {
   t.deepEqual(await refsOf({ sources }), ["/namespaces/default/ConfigMap/env"]);
 });
 
-test("a program plans a chart of a repository, as docs/library.md shows it", async (t) => {
+test("plan takes a chart of a repository, as docs/library.md shows it", async (t) => {
   const { url } = await serveCharts(t, { archive: await chartArchive("db", "1.0.0") });
   const { path, place } = standInHelm(
     t,
@@ -52,12 +52,12 @@ test("a program plans a chart of a repository, as docs/library.md shows it", asy
   t.is(planned.groups.length, 1);
 });
 
-test("an option that is undefined has its default", async (t) => {
+test("an option of plan that is undefined has its default", async (t) => {
   const options = { sources, release: undefined, reconcileTimeout: undefined, chart: undefined };
   t.is((await plan(options)).plan.release, "default");
 });
 
-test("paths, texts and objects make one set", async (t) => {
+test("plan combines paths, texts and objects into one set", async (t) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-library-"));
   writeFileSync(join(folder.path, "more.yaml"), text.replace("env", "more"));
   const objects = [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "third" }, data: { a: "1" } }];
@@ -68,7 +68,7 @@ test("paths, texts and objects make one set", async (t) => {
   ]);
 });
 
-test("a fault of an object names its index", async (t) => {
+test("a fault in an object that is passed to plan names its index", async (t) => {
   const { refused, diagnostics } = await plan({ objects: [{ apiVersion: "v1", kind: "ConfigMap" }] });
   t.true(refused);
   t.deepEqual(
@@ -87,7 +87,7 @@ test("faults of manifests and missing paths are diagnostics of a refused result"
   t.deepEqual(planned.groups, []);
 });
 
-test("a program validates against the API of a version of Kubernetes", async (t) => {
+test("validate checks against the API of a given Kubernetes version", async (t) => {
   const wrong = [{ name: "env.yaml", text: text.replace("{name: env}", "{name: env, labels: {a: '?'}}") }];
   const { refused, diagnostics, validation } = await validate({ sources: wrong, kubernetesVersion: "1.33" });
   t.true(refused);
@@ -106,7 +106,7 @@ const secret = {
   stringData: { password: "hunter22" },
 };
 
-test("a program shows an object as stored, with values of Secrets only on request", async (t) => {
+test("show returns an object as stored, with values of Secrets only on request", async (t) => {
   const hidden = await show({ objects: [secret], object: "login" });
   t.false(hidden.refused);
   t.false(JSON.stringify(hidden).includes(Buffer.from("hunter22").toString("base64")));
@@ -114,14 +114,14 @@ test("a program shows an object as stored, with values of Secrets only on reques
   t.like(object, { data: { password: Buffer.from("hunter22").toString("base64") } });
 });
 
-test("an object that is not in the set is refused with the reason", async (t) => {
+test("show of an object that is not in the set is refused with a message", async (t) => {
   const { refused, message, object } = await show({ sources, object: "absent" });
   t.true(refused);
   t.regex(message ?? "", /absent/);
   t.is(object, undefined);
 });
 
-test("an aborted signal ends a plan with its reason", async (t) => {
+test("plan with an aborted signal rejects with its reason", async (t) => {
   const reason = new Error("enough");
   t.is(await t.throwsAsync(plan({ sources, signal: AbortSignal.abort(reason) })), reason);
 });
@@ -239,7 +239,7 @@ test(
 );
 
 const unusable = test.macro({
-  title: (_, code: string, fact: string) => `a cluster that ${fact} is an error with the code ${code}`,
+  title: (_, code: string, fact: string) => `connect fails with the code ${code} for ${fact}`,
   exec: async (t, code: ConvergeErrorCode, _fact: string, options: Parameters<typeof connect>[0]) => {
     const error = await t.throwsAsync(connect({ env: {}, ...options }), { instanceOf: ConvergeError });
     t.is(error.code, code);
@@ -247,16 +247,16 @@ const unusable = test.macro({
   },
 });
 
-test(unusable, "AccessUnusable", "a missing kubeconfig names", { kubeconfig: "/absent/config" });
-test(unusable, "AccessUnusable", "nothing names", { env: { HOME: "/absent" } });
-test(unusable, "Unreachable", "does not answer", { server: "https://127.0.0.1:1" });
+test(unusable, "AccessUnusable", "a missing kubeconfig", { kubeconfig: "/absent/config" });
+test(unusable, "AccessUnusable", "no configured cluster", { env: { HOME: "/absent" } });
+test(unusable, "Unreachable", "a server that does not answer", { server: "https://127.0.0.1:1" });
 
-test("an aborted signal ends connect with its reason", async (t) => {
+test("connect with an aborted signal rejects with its reason", async (t) => {
   const reason = new Error("enough");
   const signal = AbortSignal.abort(reason);
   t.is(await t.throwsAsync(connect({ env: {}, server: "https://127.0.0.1:1", signal })), reason);
 });
 
-test("the version that servers see is that of the package", (t) => {
+test("the version that is sent to servers is that of the package", (t) => {
   t.is(version, manifest.version);
 });

@@ -36,6 +36,6 @@ func lookupInCluster(apiVersion, kind, namespace, name string) (map[string]any, 
 	text := make([]byte, lookUp(unsafe.Pointer(unsafe.SliceData(wanted)), uint32(len(wanted))))
 	takeOption(unsafe.Pointer(unsafe.SliceData(text)))
 	found := map[string]any{}
-	// As in Helm, integers are no floating-point numbers.
+	// As in Helm, integers are not floating-point numbers.
 	return found, kubejson.Unmarshal(text, &found)
 }

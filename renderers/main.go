@@ -31,7 +31,7 @@ var exchange struct {
 func main() {}
 
 func init() {
-	// As helm logs: by lines that can be told from others, without the time.
+	// As helm logs: lines with a recognizable prefix, without the time.
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{
 		ReplaceAttr: func(_ []string, attribute slog.Attr) slog.Attr {
 			if attribute.Key == slog.TimeKey {
@@ -51,7 +51,7 @@ func reserve(size uint32) unsafe.Pointer {
 }
 
 // render answers the request in the reserved memory. It returns the number of bytes that `output` points at;
-// -1 if it has failed and has told the reason on standard error.
+// -1 if it has failed and has written the reason to standard error.
 //
 //go:wasmexport render
 func render() int32 {

@@ -54,14 +54,14 @@ function checkPlace(
   number: number,
 ): asserts repository is string {
   if (repository === undefined) {
-    throw new UsageError("no repository is known: this is no CI job for one, so add --repository");
+    throw new UsageError("no repository is known: this is not a CI job for one, so add --repository");
   }
   if (!(forge === "github" ? githubForm : gitlabForm).test(repository)) {
     const form = forge === "github" ? "owner/name" : "group/name, or the number of the project";
     throw new UsageError(`the repository is not valid: write ${form}`);
   }
   if (!Number.isSafeInteger(number) || number < 1) {
-    throw new UsageError("no pull request is known: this is no CI job for one, so add --number");
+    throw new UsageError("no pull request is known: this is not a CI job for one, so add --number");
   }
 }
 

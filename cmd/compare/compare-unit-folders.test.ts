@@ -4,7 +4,7 @@ import { gadgetDefinition } from "../../fixtures/gadget-definition.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 import { workInRepository } from "../../fixtures/working-repository.ts";
 
-// Sides are folders of the working directory.
+// The compared sides are folders of the working directory.
 const repository = workInRepository(test);
 
 const config = (name: string, text: string): string =>
@@ -27,7 +27,7 @@ async function compare(line: string): Promise<Recorded> {
   return runRecorded(words, { env: { HOME: repository.folder } });
 }
 
-test("a custom resource has the defaults that the CRD of another unit sets on its own side", async (t) => {
+test("a custom resource gets the defaults of another unit's CRD on the same side", async (t) => {
   side("one", { platform: crd(1), shop: gadget("{}") });
   side("two", { platform: crd(2), shop: gadget("{ size: 2 }") });
   side("three", { platform: crd(2), shop: gadget("{}") });
@@ -37,7 +37,7 @@ test("a custom resource has the defaults that the CRD of another unit sets on it
   t.is(only.stdout, "no changes, 2 units\n");
 });
 
-test("the page has the lanes of all units that differ, and what moves", async (t) => {
+test("the HTML page has lanes of all units that differ, and the objects that move between units", async (t) => {
   side("before", { shop: [config("cart", "1"), config("a", "1")].join("---\n"), tools: config("b", "1") });
   side("after", { shop: config("a", "2"), tools: [config("cart", "1"), config("b", "1")].join("---\n") });
   const { stdout, code } = await compare("before after -o html");

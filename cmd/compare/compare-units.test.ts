@@ -6,7 +6,7 @@ import { gadgetDefinition } from "../../fixtures/gadget-definition.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 import { workInRepository } from "../../fixtures/working-repository.ts";
 
-// Revisions are those of the repository of the working directory.
+// Revisions are resolved in the repository of the working directory.
 const repository = workInRepository(test);
 
 const config = (name: string, text: string): string =>
@@ -39,7 +39,7 @@ repository.write("apps/tools/templates/a.yaml", config("tool", "{{ .Values.text 
 repository.write("env/prod.yaml", "text: a\n");
 repository.commit();
 
-/** A branch with other files. */
+/** Creates a branch with changed files. */
 function branch(name: string, files: Readonly<Record<string, string>>): void {
   repository.git("checkout", "--quiet", "-b", name, "main");
   Object.entries(files).forEach(([path, text]) => repository.write(path, text));
@@ -94,7 +94,7 @@ async function compare(line: string): Promise<Recorded> {
 }
 
 const prints = test.macro<[line: string, headline: string, code?: number]>({
-  title: (_, line) => `compare ${line} --config`,
+  title: (_, line, __, code = 1) => `compare ${line} --config prints its headline and exits with ${code}`,
   exec: async (t, line, headline, code = 1) => {
     const done = await compare(`-q ${line}`);
     t.is(done.stderr, "");
@@ -114,7 +114,7 @@ const unread = "no changes of objects, 3 units not compared";
 test(prints, "main elsewhere", `3 units: 3 changed; ${unread}`);
 test(prints, "main elsewhere --fail-on units", `3 units: 3 changed; ${unread}`);
 
-test("each unit that differs has its own part, with settings, and units of other names are not named", async (t) => {
+test("each unit that differs has its own section, and unchanged units are not listed", async (t) => {
   const { stdout } = await compare("main fields");
   t.is(
     stdout,
@@ -144,7 +144,8 @@ interface Moved {
 }
 
 const moves = test.macro<[head: string, outcome: string, message: RegExp]>({
-  title: (_, head, outcome) => `an object that moves between units (${head}) is ${outcome}, and listed once`,
+  title: (_, head, outcome) =>
+    `an object that moves between units on branch ${head} is ${outcome}, and listed once`,
   exec: async (t, head, outcome, message) => {
     const { stdout } = await compare(`main ${head} -o json`);
     const document = JSON.parse(stdout) as {
@@ -172,7 +173,7 @@ test(moves, "moved-force", "taken", /^tools takes it over \(force-adopt\) before
 test(moves, "moved-blocked", "refused", /^tools fails while shop owns it, and shop waits for tools/);
 test(moves, "moved-kept", "refused", /^shop goes on owning it \(it does not prune\), so tools fails/);
 
-test("added and removed units, and changed settings, are shown; values for charts are hidden", async (t) => {
+test("added and removed units and changed settings are shown, with chart values hidden", async (t) => {
   const { stdout } = await compare("main units");
   t.regex(stdout, /^Unit new: added unit, 4 new permissions\n/);
   t.regex(stdout, /^Unit platform: 2 settings\n {2}\+ prune: false\n.*set: \(hidden, changed\)$/m);
@@ -181,7 +182,7 @@ test("added and removed units, and changed settings, are shown; values for chart
   t.notRegex(stdout, /hunter2/);
 });
 
-test("units of another repository are compared by their settings, with a note", async (t) => {
+test("units whose manifests are in another repository are compared only by their settings", async (t) => {
   const { stdout } = await compare("main elsewhere");
   t.regex(stdout, /\(its manifests are in another repository, example\.com\/fleet: only its settings/);
   t.regex(stdout, /\+ interval: 5m/);
@@ -197,7 +198,7 @@ test("two directories are compared as one repository", async (t) => {
   t.is(done.stdout, "no changes, 3 units\n");
 });
 
-test.serial("paths of units are those of the repository, wherever it is called", async (t) => {
+test.serial("paths of units are relative to the repository, whatever the working directory", async (t) => {
   const whole = await compare("main fields -o json");
   process.chdir(join(repository.folder, "apps/shop"));
   const words = ["compare", "main", "fields", "-o", "json", "--config", "../../deploy/sync.yaml"];
@@ -210,7 +211,7 @@ test.serial("paths of units are those of the repository, wherever it is called",
   );
 });
 
-test("every output begins with the same headline", async (t) => {
+test("Markdown and GitHub output begin with the headline, and list moved objects", async (t) => {
   const line = "1 moved between units";
   const markdown = await compare("main moved -o markdown");
   t.regex(markdown.stdout, /^### converge: .*; 1 moved between units\n/);
@@ -231,27 +232,27 @@ test("a unit does not read files outside of the repository", async (t) => {
   t.regex(stderr, /^error: unit tools: "\/etc\/hostname" is an absolute path/);
 });
 
-test("a file with faults is refused at its place", async (t) => {
+test("a configuration with faults is rejected with their location", async (t) => {
   const { code, stderr } = await compare("main faulty");
   t.is(code, 2);
   t.regex(stderr, /^deploy\/sync\.yaml:5:\d+: error: .*prunes.*\[SettingUnknown\]/);
   t.regex(stderr, /nothing was compared: deploy\/sync\.yaml of the head has errors/);
 });
 
-test("a unit that cannot be planned is named", async (t) => {
+test("the error about a unit that cannot be planned names the unit", async (t) => {
   const { code, stderr, stdout } = await compare("main broken -o markdown");
   t.is(code, 2);
   t.regex(stderr, /\[NameMissing\][^]*nothing was compared: unit shop of the head cannot be planned\n$/);
   t.regex(stdout, /^### converge: cannot be planned\n/);
 });
 
-const refuses = test.macro<[line: string, says: RegExp]>({
-  title: (_, line) => `compare ${line} --config is refused`,
-  exec: async (t, line, says) => {
+const refuses = test.macro<[line: string, message: RegExp]>({
+  title: (_, line) => `compare ${line} --config is rejected`,
+  exec: async (t, line, message) => {
     const { code, stderr, stdout } = await compare(line);
     t.is(code, 2);
     t.is(stdout, "");
-    t.regex(stderr, says);
+    t.regex(stderr, message);
   },
 });
 test(refuses, "main fields apps", /--config says where the manifests of units are/);

@@ -30,7 +30,7 @@ Expected time:
   });
 });
 
-test("compare without a history of the objects is as without the flag, and says so", async (t) => {
+test("compare --history without times of the objects prints a note and no expected time", async (t) => {
   const usual = await runRecorded(sides);
   const { stdout, stderr } = await runRecorded([...sides, "--history", "-"], {
     stdin: '{"kind":"History"}',
@@ -39,7 +39,7 @@ test("compare without a history of the objects is as without the flag, and says 
   t.is(stderr, `${usual.stderr}note: - has no times of objects of either side\n`);
 });
 
-test("compare of deletions takes no history, since nothing becomes ready", async (t) => {
+test("compare --action delete rejects --history", async (t) => {
   const words = [...sides, "--action", "delete", "--history", "-"];
   const { code, stdout, stderr } = await runRecorded(words, { stdin: history });
   t.is(code, 2);
@@ -47,7 +47,7 @@ test("compare of deletions takes no history, since nothing becomes ready", async
   t.regex(stderr, /--history is about objects that become ready: remove --action delete/);
 });
 
-test("compare of units takes no history, which is of one release", async (t) => {
+test("compare --config rejects --history", async (t) => {
   const { code, stderr } = await runRecorded(["compare", "main", "--config", "sync.yaml", "--history", "h"]);
   t.is(code, 2);
   t.regex(stderr, /--history is of one release/);

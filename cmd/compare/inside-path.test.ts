@@ -7,13 +7,13 @@ import test from "ava";
 import { emptyFolder } from "../../fixtures/made-repository.ts";
 import { insidePath, insideSetFile, insideValues } from "./inside-path.ts";
 
-const refuses = test.macro<[path: string, says: RegExp]>({
-  title: (_, path) => `the values file ${path} of a unit is refused`,
-  exec: (t, path, says) => {
+const refuses = test.macro<[path: string, expected: RegExp]>({
+  title: (_, path) => `the values file ${path} of a unit is rejected`,
+  exec: (t, path, expected) => {
     const root = emptyFolder(t);
     symlinkSync("/etc/hostname", join(root, "link.yaml"));
     symlinkSync(tmpdir(), join(root, "folder"));
-    t.throws(() => insideValues(root, path, "unit a"), { name: "UsageError", message: says });
+    t.throws(() => insideValues(root, path, "unit a"), { name: "UsageError", message: expected });
   },
 });
 test(refuses, "../a.yaml", /^unit a: .* leads out of the repository by "\.\."/);
@@ -23,7 +23,7 @@ test(refuses, "a.yaml,/etc/hostname", /has a comma: name one file per entry/);
 test(refuses, "link.yaml", /is a symbolic link that leads out of the repository/);
 test(refuses, "folder", /is a symbolic link that leads out of the repository/);
 
-test("the files of a --set-file word of a unit are read in the repository, however the key is written", (t) => {
+test("files of setFile values of a unit are resolved in the repository for any form of key", (t) => {
   const root = emptyFolder(t);
   t.is(insideSetFile(root, "a=b.txt", "unit a"), `a=${root}/b.txt`);
   t.throws(() => insideSetFile(root, "a=/etc/hostname", "unit a"), { message: /is an absolute path/ });
@@ -33,7 +33,7 @@ test("the files of a --set-file word of a unit are read in the repository, howev
   }
 });
 
-test("paths in the repository are accepted, also by a link, and those that do not exist", (t) => {
+test("paths inside the repository are accepted, including links and missing files", (t) => {
   const root = emptyFolder(t);
   mkdirSync(join(root, "deploy"));
   writeFileSync(join(root, "deploy/a.yaml"), "");

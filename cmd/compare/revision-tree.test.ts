@@ -10,7 +10,7 @@ import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 const config = (name: string, text: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  text: "${text}"\n`;
 
-/** Compares in a folder: revisions are those of the repository of the working directory. */
+/** Runs compare in a folder, since revisions are resolved in the repository of the working directory. */
 async function compareIn(folder: string, line: string): Promise<Recorded> {
   const before = process.cwd();
   process.chdir(folder);
@@ -22,7 +22,7 @@ async function compareIn(folder: string, line: string): Promise<Recorded> {
   }
 }
 
-test.serial("git runs no program of the repository, and links do not lead out of a revision", async (t) => {
+test.serial("git runs no programs set by the repository, and links out of it are not followed", async (t) => {
   const other = makeRepository(t);
   other.write("deploy/a.yaml", config("env", "1"));
   other.write(".gitattributes", "*.yaml filter=evil diff=evil\n");
@@ -39,20 +39,20 @@ test.serial("git runs no program of the repository, and links do not lead out of
   t.false(readdirSync(other.folder).includes("ran"));
 });
 
-test.serial("a path may lead through a link, and a repository may have any name", async (t) => {
+test.serial("a path through a link is read, and a repository path may contain a line break", async (t) => {
   const other = makeRepository(t);
   other.write("envs/prod/deploy/a.yaml", config("env", "1"));
   symlinkSync("envs/prod", join(other.folder, "current"));
   const old = other.commit();
-  const odd = join(emptyFolder(t), "a\nb");
-  other.git("clone", "--quiet", other.folder, odd);
-  for (const folder of [other.folder, odd]) {
+  const oddPath = join(emptyFolder(t), "a\nb");
+  other.git("clone", "--quiet", other.folder, oddPath);
+  for (const folder of [other.folder, oddPath]) {
     const { stdout } = await compareIn(folder, `${old} -q current/deploy`);
     t.is(stdout, "no changes, 1 unchanged\n");
   }
 });
 
-test.serial("values files of a revision are read with an archived chart, too", async (t) => {
+test.serial("values files of a revision are read for an archived chart", async (t) => {
   const other = makeRepository(t);
   const template = {
     name: "web/templates/a.yaml",

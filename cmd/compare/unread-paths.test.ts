@@ -7,7 +7,7 @@ import { emptyFolder } from "../../fixtures/made-repository.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 import { workInRepository } from "../../fixtures/working-repository.ts";
 
-// Revisions are those of the repository of the working directory.
+// Revisions are resolved in the repository of the working directory.
 const repository = workInRepository(test);
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`;
@@ -27,7 +27,7 @@ repository.write("base/kustomization.yaml", "resources: [a.yaml]\n");
 repository.write("base/a.yaml", config);
 repository.commit();
 
-/** A branch in which submodules are at a commit, and files have other contents. */
+/** Creates a branch with submodules at the given commits, and optionally other file contents. */
 function branch(name: string, modules: Readonly<Record<string, string>>, text?: string): void {
   repository.git("checkout", "--quiet", "-b", name, "main");
   if (text !== undefined) {
@@ -60,8 +60,8 @@ async function compare(line: string): Promise<Recorded> {
 const isModule = "it is a submodule";
 const isLarge = `it has ${limit + 3} bytes, ${limit} are allowed`;
 
-const says = test.macro<[line: string, lines: readonly string[], code?: number]>({
-  title: (_, line) => `compare ${line}`,
+const reportsUnread = test.macro<[line: string, lines: readonly string[], code?: number]>({
+  title: (_, line, lines) => `compare ${line} reports ${lines.length} paths as not compared`,
   exec: async (t, line, lines, code = 1) => {
     const done = await compare(line);
     const titled = lines.map((text) => `  ${text}\n`).join("");
@@ -73,40 +73,40 @@ const says = test.macro<[line: string, lines: readonly string[], code?: number]>
     t.is(done.code, code);
   },
 });
-test(says, "module-one module-one deploy", [], 0);
-test(says, "module-one module-two deploy", [
+test(reportsUnread, "module-one module-one deploy", [], 0);
+test(reportsUnread, "module-one module-two deploy", [
   "deploy/module: not read, because it is a submodule: 111111111111 → 222222222222",
 ]);
-test(says, "main module-two deploy", [`deploy/module: not read in the head, because ${isModule}`]);
-test(says, "module-two main deploy", [`deploy/module: not read in the base, because ${isModule}`]);
-test(says, "main large-a deploy", [`deploy/file.yaml: not read in the head, because ${isLarge}`]);
-test(says, "large-a main deploy", [`deploy/file.yaml: not read in the base, because ${isLarge}`]);
-test(says, "large-a large-a deploy", [], 0);
-// An object that one side cannot read is neither added nor deleted.
-test(says, "object large-a deploy", [`deploy/file.yaml: not read in the head, because ${isLarge}`]);
-test(says, "large-a object deploy", [`deploy/file.yaml: not read in the base, because ${isLarge}`]);
-test(says, "beside-one beside-two deploy", [], 0);
+test(reportsUnread, "main module-two deploy", [`deploy/module: not read in the head, because ${isModule}`]);
+test(reportsUnread, "module-two main deploy", [`deploy/module: not read in the base, because ${isModule}`]);
+test(reportsUnread, "main large-a deploy", [`deploy/file.yaml: not read in the head, because ${isLarge}`]);
+test(reportsUnread, "large-a main deploy", [`deploy/file.yaml: not read in the base, because ${isLarge}`]);
+test(reportsUnread, "large-a large-a deploy", [], 0);
+// An object that is not read on one side is neither added nor deleted.
+test(reportsUnread, "object large-a deploy", [`deploy/file.yaml: not read in the head, because ${isLarge}`]);
+test(reportsUnread, "large-a object deploy", [`deploy/file.yaml: not read in the base, because ${isLarge}`]);
+test(reportsUnread, "beside-one beside-two deploy", [], 0);
 const beside = `module: not read, because ${isModule}: 111111111111 → 222222222222`;
-test(says, "beside-one beside-two linking", [beside]);
-test(says, "beside-one beside-two linking/a.yaml", [], 0);
+test(reportsUnread, "beside-one beside-two linking", [beside]);
+test(reportsUnread, "beside-one beside-two linking/a.yaml", [], 0);
 // A kustomization reads other folders.
-test(says, "based-one based-two overlay", [
+test(reportsUnread, "based-one based-two overlay", [
   `base/module: not read, because ${isModule}: 111111111111 → 222222222222`,
 ]);
-test(says, "based-one based-one overlay", [], 0);
-test(says, "based-one based-two deploy", [], 0);
+test(reportsUnread, "based-one based-one overlay", [], 0);
+test(reportsUnread, "based-one based-two deploy", [], 0);
 test(
-  says,
+  reportsUnread,
   "module-one module-two deploy --fail-on none",
   [`deploy/module: not read, because ${isModule}: 111111111111 → 222222222222`],
   0,
 );
 // It may hide a deletion.
-test(says, "module-one module-two deploy --fail-on prune", [
+test(reportsUnread, "module-one module-two deploy --fail-on prune", [
   `deploy/module: not read, because ${isModule}: 111111111111 → 222222222222`,
 ]);
 
-test("every output names the path", async (t) => {
+test("every output format names the path that is not compared", async (t) => {
   const line = "deploy/module: not read, because it is a submodule: 111111111111 → 222222222222";
   const outputs = {
     markdown: `### converge: 1 path not compared\n\n\`module-one (`,
@@ -127,7 +127,7 @@ test("every output names the path", async (t) => {
   t.true(markdown.stdout.includes(`- **not compared** \`${line}\`\n`));
 });
 
-test.serial("the working tree is compared with what a revision does not read", async (t) => {
+test.serial("unread paths of a revision are compared with the working tree by content", async (t) => {
   repository.git("checkout", "--quiet", "large-a");
   const same = await compare("-q large-a deploy");
   repository.write("deploy/file.yaml", large("b"));
@@ -150,7 +150,7 @@ test.serial("the working tree is compared with what a revision does not read", a
   );
 });
 
-test.serial("a clean working tree is no change, though more of it can be read", async (t) => {
+test.serial("a clean working tree has no changes, even with files that revisions do not read", async (t) => {
   repository.git("checkout", "--quiet", "-b", "clean", "large-object");
   repository.git("init", "--quiet", "deploy/module");
   repository.write("deploy/module/a.yaml", configMap("module"));
@@ -182,7 +182,7 @@ test.serial("a clean working tree is no change, though more of it can be read", 
   t.is(ahead.stdout, `Not compared:\n  ${line}\n\n1 path not compared, 1 unchanged\n`);
 });
 
-test.serial("an object behind a link to such a path is not compared either", async (t) => {
+test.serial("an object behind a link to a file over the size limit is not compared", async (t) => {
   repository.git("checkout", "--quiet", "-b", "linked-large", "main");
   repository.write("other/file.yaml", configMap("file") + large("a"));
   symlinkSync("../other/file.yaml", "deploy/link.yaml");
@@ -192,7 +192,7 @@ test.serial("an object behind a link to such a path is not compared either", asy
   t.is(stdout, "no changes, 1 unchanged\n");
 });
 
-test.serial("a unit with such a path is a changed one", async (t) => {
+test.serial("a unit with a path that is not compared counts as changed", async (t) => {
   const sync = `apiVersion: converge.dev/v1\nkind: Sync\nunits:\n  - { name: web, namespace: shop, source: { url: "${repository.url}", path: deploy } }\n`;
   for (const [name, module] of [
     ["units-one", one],
@@ -222,7 +222,7 @@ test.serial("a unit with such a path is a changed one", async (t) => {
   );
 });
 
-test.serial("a configuration that is not read is refused", async (t) => {
+test.serial("a configuration that is a link out of the revision is rejected", async (t) => {
   repository.git("checkout", "--quiet", "-b", "linked", "main");
   symlinkSync("/etc/hostname", join(repository.folder, "linked.yaml"));
   repository.commit();

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { runRecorded } from "../../fixtures/recording-shell.ts";
 
-/** Presses Tab in bash behind the words, the last of which is the one being written. */
+/** Runs the completion of bash for the words, the last of which is the one at the cursor. */
 async function complete(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ test(completes, "converge explain Cy", "Cycle");
 test(completes, "converge apply --allow-prune ", "namespaces crds pvcs controllers all");
 test(completes, "converge modules p", "plan publish");
 test(completes, "converge modules graph --out", "--output");
-// Nothing of its own to offer: bash completes file names.
+// No candidates: bash falls back to file names.
 test(completes, "converge plan web", "");
 test(completes, "converge plan -f web", "");
 test(completes, "converge modules plan ", "");
@@ -60,7 +60,7 @@ test(completes, "converge modules ch", "check");
 test(completes, "converge modules check --in", "--installed");
 test(completes, "converge modules publish --in", "--insecure-http");
 
-/** A kubeconfig with these contexts, in a folder with `converge` as a program. */
+/** A kubeconfig with these contexts, in a folder with an executable `converge`. */
 function withContexts(t: ExecutionContext, contexts: readonly string[]): { config: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), "converge-complete-"));
   t.teardown(() => {
@@ -111,7 +111,7 @@ test(
   [String.raw`\$\(touch\ hurt\)`],
 );
 
-test("names that cannot be looked up complete nothing, and nothing is said", async (t) => {
+test("names that cannot be looked up have no completions and print no error", async (t) => {
   for (const source of ["contexts", "namespaces", "releases", "revisions", "owned", "objects", "nonsense"]) {
     const words = ["__complete", source, "--", "status", "--kubeconfig", "nowhere/config", "--release"];
     t.deepEqual(await runRecorded(words), { code: 0, stdout: "", stderr: "" });
@@ -120,7 +120,7 @@ test("names that cannot be looked up complete nothing, and nothing is said", asy
 
 const wordpress = ["deployment.apps/wordpress", "service/wordpress", "service/wordpress-mysql"];
 
-test("objects of the manifests on the line are completed for --why, as kubectl names them", async (t) => {
+test("--why is completed with the objects of the given manifests, as named by kubectl", async (t) => {
   const asked = ["__complete", "objects", "--", "plan", "fixtures/wordpress", "--why"];
   for (const words of [asked, [...asked, "deployment/wordpress"], [...asked, "x", "--namespace", "shop"]]) {
     const { code, stdout, stderr } = await runRecorded(words);
@@ -134,7 +134,7 @@ test("objects of the manifests on the line are completed for --why, as kubectl n
 });
 
 const looksUp = test.macro({
-  title: (_, line: string) => `bash looks up names: ${line}`,
+  title: (_, line: string, source: string) => `bash completes names of ${source}: ${line}`,
   exec: async (t, line: string, source: string) => {
     const { stdout: script } = await runRecorded(["completion", "bash"]);
     const press = `${script}
@@ -155,7 +155,7 @@ test(looksUp, "converge plan fixtures/wordpress --why w", "objects");
 test(looksUp, "converge move --release shop dep", "owned");
 test(looksUp, "converge move web --to-release t", "releases");
 
-/** Whether bash is left to complete files of this machine behind the words. */
+/** Whether bash completes file names after the words. */
 async function completesFiles(words: readonly string[]): Promise<boolean> {
   const { stdout: script } = await runRecorded(["completion", "bash"]);
   const press = `${script}
@@ -193,7 +193,7 @@ for (const line of ["converge sync --path web", "converge apply --release web", 
 }
 
 const scripts = test.macro({
-  title: (_, host: string) => `the script for ${host} knows every verb, flag and choice`,
+  title: (_, host: string) => `the completion script for ${host} has every command, flag and choice`,
   exec: async (t, host: string, flag: (name: string) => string) => {
     const { code, stdout } = await runRecorded(["completion", host]);
     t.is(code, 0);

@@ -13,7 +13,7 @@ interface Cached {
   readonly run: (words: readonly string[], stdin?: string) => Promise<Recorded>;
 }
 
-/** A user whose cache is a folder of the test. */
+/** Runs converge with a cache folder of the test. */
 function openCache(t: ExecutionContext): Cached {
   const { write } = openFolder(t);
   const caches = dirname(write("empty.yaml", ""));
@@ -45,7 +45,7 @@ for (const [verb, severity] of [
   ["validate", "error"],
   ["plan", "warning"],
 ] as const) {
-  test(`${verb} uses a stored CRD, and says so`, async (t) => {
+  test(`${verb} uses a stored CRD, and prints a note about it`, async (t) => {
     const { run } = openCache(t);
     await run(["crds", "add", "-"], cronTabDefinition);
     const { stdout, stderr } = await run([verb, "-"], invalid);
@@ -58,14 +58,14 @@ for (const [verb, severity] of [
   });
 }
 
-test("the scope of a stored CRD is known to plan, whatever is validated", async (t) => {
+test("plan uses the scope of a stored CRD even with --validate ignore", async (t) => {
   const { run } = openCache(t);
   await run(["crds", "add", "-"], cronTabDefinition.replace("Namespaced", "Cluster"));
   const { stdout } = await run(["plan", "-", "--validate", "ignore", "-o", "json"], invalid);
   t.regex(stdout, /"stable\.example\.com\/CronTab\/tab"/);
 });
 
-test("show fills in the defaults of a stored CRD, and says so", async (t) => {
+test("show applies the defaults of a stored CRD, and prints a note about it", async (t) => {
   const { run } = openCache(t);
   await run(["crds", "add", "-"], cronTabDefinition);
   const { stdout, stderr } = await run(["show", "tab", "-"], cronTab('cronSpec: "* * * * *"'));
@@ -73,7 +73,7 @@ test("show fills in the defaults of a stored CRD, and says so", async (t) => {
   t.true(stderr.includes(used), stderr);
 });
 
-test("CRDs of --crds and of the set take precedence over stored ones", async (t) => {
+test("CRDs of --crds and of the set take precedence over stored CRDs", async (t) => {
   const { run, write } = openCache(t);
   const loose = cronTabDefinition.replace(/, pattern: '.*' \}/, " }");
   await run(["crds", "add", "-"], cronTabDefinition);
@@ -92,7 +92,7 @@ test("a stored CRD is replaced by a later one for the same kind", async (t) => {
   t.regex(stdout, /must be at most 1/);
 });
 
-test("the status and fields of the server are not stored", async (t) => {
+test("the status of a CRD and its fields set by the server are not stored", async (t) => {
   const { run } = openCache(t);
   const live = cronTabDefinition.replace(
     "metadata:",
@@ -102,9 +102,9 @@ test("the status and fields of the server are not stored", async (t) => {
   t.is((await run(["validate", "-"], cronTab('cronSpec: "* * * * *"'))).code, 0);
 });
 
-/** Asserts that nothing is stored, and why. */
+/** Asserts that nothing is stored, with the reported reason. */
 const refuses = test.macro({
-  title: (_, what: string) => `nothing is stored: ${what}`,
+  title: (_, what: string) => `crds add stores nothing if ${what}`,
   exec: async (t, _: string, text: string | readonly [text: string, reported: RegExp]) => {
     const [stdin, reported] = typeof text === "string" ? [text, /./] : text;
     const { run, stored } = openCache(t);
@@ -121,29 +121,29 @@ const second = cronTabDefinition
   .replaceAll("crontabs", "tabs")
   .replaceAll("CronTab", "Tab")
   .replace("crontab,", "tab,");
-test(refuses, "a CRD beside a valid one is invalid", [
+test(refuses, "one of two CRDs is invalid", [
   `${cronTabDefinition}---\n${second.replace("Namespaced", "Nowhere")}`,
   /^<stdin>:37:10: error: .*spec\.scope[^]*nothing was stored: fix the errors\n$/m,
 ]);
-test(refuses, "a text is no YAML", [
+test(refuses, "a document is not YAML", [
   `${cronTabDefinition}---\na: [`,
   /^<stdin>:31:6: error: .*\[YamlSyntax\]$/m,
 ]);
-test(refuses, "a name leads to another folder", [
+test(refuses, "the name of a CRD is a path to another folder", [
   cronTabDefinition.replaceAll("stable.example.com", "../../x"),
   /error: .*must not be/,
 ]);
-test(refuses, "a kind leads to another folder", [
+test(refuses, "the kind of a CRD is a path to another folder", [
   cronTabDefinition.replace("kind: CronTab,", "kind: ../../x,"),
   /error: .*spec\.names\.kind/,
 ]);
-test(refuses, "there is no CRD", [invalid, /^error: there is no CRD in these paths\n$/]);
-test(refuses, "two CRDs define one kind", [
+test(refuses, "the input has no CRD", [invalid, /^error: there is no CRD in these paths\n$/]);
+test(refuses, "two CRDs define the same kind", [
   `${cronTabDefinition}---\n${cronTabDefinition.replaceAll("crontabs", "tabs")}`,
   /define the same kind: crontabs\.stable\.example\.com, tabs\.stable\.example\.com/,
 ]);
 
-test("a kind of the set that no file can have is looked for nowhere", async (t) => {
+test("a kind that no file can contain is not looked up", async (t) => {
   const { run } = openCache(t);
   await run(["crds", "add", "-"], cronTabDefinition);
   const text = 'apiVersion: "../../x/v1"\nkind: ../../etc/passwd\nmetadata: { name: a }\n';
@@ -151,7 +151,7 @@ test("a kind of the set that no file can have is looked for nowhere", async (t) 
   t.notRegex(stdout + stderr, /CrdsCached|cache of CRDs/);
 });
 
-test("a stored CRD that was damaged is reported at its file", async (t) => {
+test("a corrupted stored CRD is reported with its file", async (t) => {
   const { run, stored } = openCache(t);
   mkdirSync(stored, { recursive: true });
   writeFileSync(join(stored, "crontab.stable.example.com.json"), '{"kind": ');
@@ -178,7 +178,7 @@ test("a cache that cannot be used is a usage error", async (t) => {
   t.is(nowhere.stderr, "error: there is no folder for cached CRDs: set XDG_CACHE_HOME or HOME\n");
 });
 
-test("without a schema, validate says where one can come from", async (t) => {
+test("validate explains how to provide a missing schema", async (t) => {
   const { run } = openCache(t);
   const { stdout } = await run(["validate", "-"], invalid);
   t.regex(stdout, /its fields are not checked; pass it with --crds, or store it with converge crds add/);

@@ -51,7 +51,7 @@ test("explain ignores case, and the brackets that a message puts around a code",
   }
 });
 
-test("an unknown code is refused with a suggestion", async (t) => {
+test("an unknown code is rejected with a suggestion", async (t) => {
   t.deepEqual(await runRecorded(["explain", "NameMising"]), {
     code: 2,
     stdout: "",
@@ -64,7 +64,7 @@ test("an unknown code is refused with a suggestion", async (t) => {
 const nameless = "apiVersion: v1\nkind: ConfigMap\n";
 const hint = "For more information about an error: converge explain NameMissing\n";
 
-test("on a terminal and in CI, faults are followed by the command that explains one", async (t) => {
+test("on a terminal and in CI, faults are followed by a hint to converge explain", async (t) => {
   for (const around of [{ terminal: 80 }, { env: { CI: "true" } }]) {
     const { stderr } = await runRecorded(["plan", "-"], { stdin: nameless, ...around });
     t.is(stderr.split(hint).length, 2);
@@ -73,7 +73,7 @@ test("on a terminal and in CI, faults are followed by the command that explains 
   }
 });
 
-test("in a pipe nothing follows faults", async (t) => {
+test("in a pipe, faults are printed without a hint to converge explain", async (t) => {
   const { stderr } = await runRecorded(["plan", "-"], { stdin: nameless });
   t.regex(stderr, /NameMissing/);
   t.notRegex(stderr, /explain/);

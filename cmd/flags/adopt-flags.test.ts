@@ -4,21 +4,21 @@ import { Command } from "commander";
 import type { AdoptRequest } from "../../lib/inventory/adoption/adopted-owner.ts";
 import { addAdoptFlags, type AdoptFlags, adoptOf } from "./adopt-flags.ts";
 
-/** The owner that the flags ask for. Throws if they are refused. */
+/** The owner given by the flags. Throws if they are rejected. */
 function asked(...words: readonly string[]): AdoptRequest | undefined {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
   addAdoptFlags(command);
   return adoptOf(command.parse(words, { from: "user" }).opts<AdoptFlags>()).adopt;
 }
 
-test("an owner is named with or without its namespace", (t) => {
+test("an owner to adopt from is given with or without its namespace", (t) => {
   t.is(asked(), undefined);
   t.deepEqual(asked("--adopt-helm-release", "web"), { tool: "Helm", name: "web" });
   t.deepEqual(asked("--adopt-argo-app", "team/web"), { tool: "Argo CD", name: "web", namespace: "team" });
   t.deepEqual(asked("--adopt-kapp-app", "web"), { tool: "kapp", name: "web" });
 });
 
-test("an ApplySet is named as in kubectl, and with a namespace", (t) => {
+test("an ApplySet is given as in kubectl, optionally with a namespace", (t) => {
   t.deepEqual(asked("--adopt-applyset", "web"), { tool: "kubectl", name: "web" });
   const parent = { group: "", kind: "configmap" };
   t.deepEqual(asked("--adopt-applyset", "configmap/web"), { tool: "kubectl", name: "web", parent });
@@ -30,7 +30,7 @@ test("an ApplySet is named as in kubectl, and with a namespace", (t) => {
   });
 });
 
-test("names that no object can have are refused, and more than one owner", (t) => {
+test("invalid owner names and more than one owner are rejected", (t) => {
   const refused: readonly (readonly [words: readonly string[], message: RegExp])[] = [
     [["--adopt-argo-app", "a/b/c"], /write NAME or NAMESPACE\/NAME, as shown by `argocd app list`/],
     [["--adopt-kapp-app", "Web"], /`kapp ls -A`/],

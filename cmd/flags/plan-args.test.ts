@@ -22,9 +22,9 @@ interface Given {
   readonly why?: readonly string[];
 }
 
-/** Of the words, those that end in a slash are there to be read. */
+/** Paths that end in a slash exist, all others do not. */
 const means = test.macro({
-  title: (_, line: string) => `plan ${line}`,
+  title: (_, line: string, [, meant]: readonly [Given, string]) => `plan ${line} is parsed as "${meant}"`,
   exec: (t, _line: string, [given, meant]: readonly [Given, string]) => {
     const { paths = [], ...rest } = given;
     const words = parsePlanArgs({

@@ -52,7 +52,7 @@ export interface GivenArgs {
 /**
  * Separates objects from paths: `--why web db manifests/` consumes every word up to the next flag. The first
  * is the object, and the second is another object unless it is a readable path. Throws a UsageError if there
- * are no paths.
+ * are not paths.
  */
 export function parsePlanArgs({ paths, flags, exists }: GivenArgs): PlanArgs {
   const [object, second, ...rest] = flags.why ?? [];

@@ -20,66 +20,71 @@ const refuses = test.macro(async (t, words: readonly string[], expected: RegExp)
 const repo = ["--repo", "https://charts.example.com"];
 const oneName = /^error: --repo takes the name of one chart as the only path/;
 
-test("a repository without a chart", refuses, repo, oneName);
-test("a repository with two charts", refuses, ["web", "db", ...repo], oneName);
-test("a repository with a file", refuses, ["-f", "web.yaml", ...repo], oneName);
+test("--repo without a chart is rejected", refuses, repo, oneName);
+test("--repo with two charts is rejected", refuses, ["web", "db", ...repo], oneName);
+test("--repo with a file is rejected", refuses, ["-f", "web.yaml", ...repo], oneName);
 test(
-  "a repository with a folder",
+  "--repo with a folder is rejected",
   refuses,
   ["charts/web", ...repo],
   /^error: charts\/web is a path, but --repo/,
 );
 test(
-  "a repository with an address",
+  "--repo with an OCI address of a chart is rejected",
   refuses,
   ["oci://a.example/b", ...repo],
   /is the whole address of a chart/,
 );
 test(
-  "a repository that is no URL",
+  "--repo with a value that is not a URL is rejected",
   refuses,
   ["web", "--repo", "stable"],
   /write https:\/\/HOST\/PATH or oci:/,
 );
 test(
-  "a repository with a password",
+  "--repo with a password in the URL is rejected",
   refuses,
   ["web", "--repo", "https://a:b@c.example"],
   /contains credentials/,
 );
 test(
-  "a version of a folder",
+  "--version for a folder is rejected",
   refuses,
   ["charts/web", "--version", "1.0.0"],
   /^error: --version is only for charts/,
 );
 test(
-  "a version of standard input",
+  "--version for standard input is rejected",
   refuses,
   ["-", "--version", "1.0.0"],
   /^error: --version is only for charts/,
 );
-test("a version that is none", refuses, ["web", ...repo, "--version", "latest!"], /--version/);
 test(
-  "a version beside that in the address",
+  "--version with an invalid version is rejected",
+  refuses,
+  ["web", ...repo, "--version", "latest!"],
+  /--version/,
+);
+test(
+  "--version for an address that already has a version is rejected",
   refuses,
   ["oci://a.example:5000/b:1.0.0", "--version", "2.0.0"],
   /^error: oci:\/\/a\.example:5000\/b:1\.0\.0 already names a version/,
 );
 test(
-  "a version of two charts",
+  "--version for two charts is rejected",
   refuses,
   ["oci://a.example/b", "oci://a.example/c", "--version", "2.0.0"],
   /^error: --version is for one chart, but 2 are named/,
 );
 
-test("neither the environment nor converge.yaml gives a repository to every call", async (t) => {
+test("CONVERGE_REPO and CONVERGE_VERSION have no effect on plan", async (t) => {
   const env = { CONVERGE_REPO: "https://charts.example.com", CONVERGE_VERSION: "1.0.0" };
   const { stderr } = await runRecorded(["plan", "no-such-folder"], { env });
   t.regex(stderr, /no-such-folder does not exist/);
 });
 
-test("only verbs that render offer them in their help", async (t) => {
+test("only commands that render list --repo and --version in their help", async (t) => {
   for (const verb of ["plan", "validate", "apply", "diff", "rbac", "show"]) {
     const { stdout } = await runRecorded(["help", verb]);
     t.regex(stdout, /--repo <url> +URL of the chart repository/, verb);
@@ -91,7 +96,7 @@ test("only verbs that render offer them in their help", async (t) => {
   }
 });
 
-test("a chart is planned by its name, in the version that a constraint chooses", async (t) => {
+test("a chart of --repo is fetched in the version that matches the --version constraint", async (t) => {
   const { url } = await serveCharts(t, { archive: await chartArchive("db", "1.0.0") });
   const { path, place } = standInHelm(t, `printf '%s\\n' "$@" > "$PLACE/words"`);
   const env = { CONVERGE_RENDERER: "path", PATH: path, XDG_CACHE_HOME: place };
@@ -110,7 +115,7 @@ test("a chart is planned by its name, in the version that a constraint chooses",
   );
 });
 
-test("a chart repository gets the credentials of a folder, and a mistake does not show a password", async (t) => {
+test("--chart-secret-dir sends its credentials to the chart repository, and errors do not show passwords", async (t) => {
   const { path, place } = standInHelm(t, "true");
   writeFileSync(join(place, "username"), "ada");
   writeFileSync(join(place, "password"), "hush");

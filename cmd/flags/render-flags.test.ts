@@ -6,11 +6,11 @@ import test from "ava";
 import { runRecorded } from "../../fixtures/recording-shell.ts";
 import { standInHelm } from "../../fixtures/stand-in-helm.ts";
 
-/** Leaves the words it was called with, and renders an object that has no kind. */
+/** A helm that records its arguments, and renders an object without a kind. */
 const recordsArgs = `printf '%s\\n' "$@" > "$PLACE/words"
 printf -- '---\\n# Source: shop/templates/web.yaml\\napiVersion: v1\\nmetadata: { name: web }\\n'`;
 
-test("the words of the command line, of the environment and of the plan reach helm, and faults name the template", async (t) => {
+test("chart flags, environment variables and plan settings are passed to helm, and faults name the template", async (t) => {
   const { chart, path, place } = standInHelm(t, recordsArgs);
   const words = ["plan", chart, "--release", "web", "-n", "prod", "--action", "upgrade"];
   const flags = ["--values", "a b.yaml", "--values", "b.yaml", "--set", "x=1,y=2", "--kube-version", "1.30"];
@@ -31,7 +31,7 @@ for (const [flags, kube, checked] of [
   [["--kube-version", "v1.31.4"], "v1.31.4", "1.31"],
   [["--kube-version", "1.29.0"], "1.29.0", "1.37"],
 ] as const) {
-  test(`a chart is rendered for the Kubernetes that its objects are checked for: ${flags.join(" ")}`, async (t) => {
+  test(`a chart is rendered for the Kubernetes version that its objects are checked for: ${flags.join(" ")}`, async (t) => {
     const { chart, path, place } = standInHelm(t, recordsArgs);
     const { stdout } = await runRecorded(["validate", chart, ...flags], {
       env: { CONVERGE_RENDERER: "path", PATH: path },
@@ -41,7 +41,7 @@ for (const [flags, kube, checked] of [
   });
 }
 
-/** A definition of a kind, as `helm` writes what it has from that file. */
+/** The CRD of a kind, as printed by `helm template` for the given file. */
 function definitionIn(file: string, kind: string): string {
   return `---
 # Source: shop/${file}
@@ -56,7 +56,7 @@ spec:
 `;
 }
 
-test("definitions from crds/ of a chart are a stage of their own, those among its templates are not", async (t) => {
+test("CRDs in the crds/ folder of a chart are in the crds stage, CRDs in its templates are not", async (t) => {
   const rendered =
     definitionIn("crds/a.yaml", "Shelf") +
     definitionIn("charts/books/crds/b.yaml", "Book") +
@@ -74,12 +74,12 @@ test("definitions from crds/ of a chart are a stage of their own, those among it
   );
 });
 
-for (const [helm, said] of [
+for (const [helm, logged] of [
   ["3", 'manifest_sorter.go:209: info: skipping unknown hook: "pre-instal"'],
   ["4", 'level=INFO msg="skipping unknown hooks" hookTypes=pre-instal'],
 ] as const) {
-  test(`a hook event that Helm ${helm} does not know is told at its place, and what becomes of the object`, async (t) => {
-    const { chart, path } = standInHelm(t, `echo '${said}' >&2\n${recordsArgs}`);
+  test(`a hook event unknown to Helm ${helm} is reported at its location, with the effect on the object`, async (t) => {
+    const { chart, path } = standInHelm(t, `echo '${logged}' >&2\n${recordsArgs}`);
     mkdirSync(join(chart, "templates"));
     const template = 'kind: Job\nmetadata:\n  annotations:\n    "helm.sh/hook": pre-instal\n';
     writeFileSync(join(chart, "templates/migrate.yaml"), template);
@@ -93,7 +93,7 @@ for (const [helm, said] of [
   });
 }
 
-test("-f with a file of values beside a chart is told as the mistake that it is", async (t) => {
+test("-f with a values file is rejected with a hint to --values", async (t) => {
   const { chart, path } = standInHelm(t, recordsArgs);
   const { code, stderr } = await runRecorded(["plan", chart, "-f", "prod/values-eu.yaml"], {
     env: { CONVERGE_RENDERER: "path", PATH: path },
@@ -105,7 +105,7 @@ test("-f with a file of values beside a chart is told as the mistake that it is"
   );
 });
 
-test("a failing chart refuses the whole set, whatever else is valid", async (t) => {
+test("a chart that cannot be rendered rejects the whole set, even with --invalid skip", async (t) => {
   const fails = "echo 'Error: execution error at (shop/templates/web.yaml:3:4): no host' >&2; exit 1";
   const { chart, path } = standInHelm(t, fails);
   const words = ["plan", chart, "fixtures/wordpress", "--invalid", "skip"];
@@ -118,14 +118,14 @@ test("a failing chart refuses the whole set, whatever else is valid", async (t) 
   t.true(stderr.endsWith("nothing was planned: fix the errors\n"), stderr);
 });
 
-test("a kustomization may be named by -k", async (t) => {
+test("a kustomization is planned with -k", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "-k", "fixtures/wordpress"]);
   t.is(stderr, "");
   t.is(code, 0);
 });
 
-const idles = test.macro({
-  title: (_, flags: readonly string[]) => `values that no chart gets are a mistake: ${flags.join(" ")}`,
+const rejectsUnusedValues = test.macro({
+  title: (_, flags: readonly string[]) => `chart values without a chart are rejected: ${flags.join(" ")}`,
   exec: async (t, flags: readonly string[], flag: string) => {
     const { code, stdout, stderr } = await runRecorded(["plan", "fixtures/wordpress", ...flags]);
     t.is(
@@ -136,11 +136,11 @@ const idles = test.macro({
     t.is(code, 2);
   },
 });
-test(idles, ["--values", "prod.yaml"], "--values");
-test(idles, ["--set", "a=b"], "--set");
-test(idles, ["--set-string", "a=b"], "--set-string");
+test(rejectsUnusedValues, ["--values", "prod.yaml"], "--values");
+test(rejectsUnusedValues, ["--set", "a=b"], "--set");
+test(rejectsUnusedValues, ["--set-string", "a=b"], "--set-string");
 
-test("values of the environment are there for charts, and none of a set without one", async (t) => {
+test("chart values of the environment are ignored for a set without a chart", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "fixtures/wordpress"], {
     env: { CONVERGE_SET: "a=b" },
   });
@@ -148,11 +148,11 @@ test("values of the environment are there for charts, and none of a set without 
   t.is(code, 0);
 });
 
-/** A helm whose only object holds what it reads: the standard input of the command line, or nothing. */
+/** A helm that renders one ConfigMap named by its standard input. */
 const rendersInput = `printf -- '---\n# Source: shop/templates/web.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: %s }\n' "$(cat)"`;
 
 const readsValues = test.macro({
-  title: (_, flag: string) => `standard input reaches helm as values: ${flag}`,
+  title: (_, flag: string) => `standard input is passed to helm as values: ${flag}`,
   exec: async (t, flag: string) => {
     const { chart, path } = standInHelm(t, rendersInput);
     const around = { env: { CONVERGE_RENDERER: "path", PATH: path }, stdin: "from-stdin" };
@@ -165,7 +165,7 @@ const readsValues = test.macro({
 test(readsValues, "--values=-");
 test(readsValues, "--set-file=a=b.txt,motd=-");
 
-test("standard input stays unread where no value is to come from it", async (t) => {
+test("standard input is not read by helm without a flag that refers to it", async (t) => {
   const { chart, path } = standInHelm(t, rendersInput.replace("$(cat)", "x$(cat)"));
   const around = { env: { CONVERGE_RENDERER: "path", PATH: path }, stdin: "from-stdin" };
   const { stdout } = await runRecorded(["plan", chart, "--set=a=-"], around);
@@ -173,7 +173,8 @@ test("standard input stays unread where no value is to come from it", async (t) 
 });
 
 const readsTwice = test.macro({
-  title: (_, words: readonly string[]) => `standard input is read for one purpose only: ${words.join(" ")}`,
+  title: (_, words: readonly string[]) =>
+    `standard input given for two purposes is rejected: ${words.join(" ")}`,
   exec: async (t, words: readonly string[], message: string) => {
     const { chart, path } = standInHelm(t, rendersInput);
     const { code, stdout, stderr } = await runRecorded(["plan", chart, ...words], {
@@ -196,10 +197,10 @@ test(
   "standard input can be read only once, but --values and --set-file name it",
 );
 
-/** A Secret with a password that is the number of the process, another each time. */
+/** A helm that renders a Secret whose password is the process ID, so it differs each time. */
 const rendersRandom = `printf -- '---\n# Source: shop/templates/db.yaml\napiVersion: v1\nkind: Secret\nmetadata: { name: db }\nstringData: { user: shop, password: "pw-%s" }\n' $$; echo >> "$PLACE/calls"`;
 
-test("values that differ between two renderings are told by object and field, and never shown", async (t) => {
+test("values that differ between two renderings are reported by object and field without their values", async (t) => {
   const { chart, path, place } = standInHelm(t, rendersRandom);
   writeTemplate(chart, "db.yaml", "{{ randAlphaNum 9 }}");
   const { code, stderr } = await runRecorded(["plan", chart], {
@@ -217,7 +218,7 @@ test("values that differ between two renderings are told by object and field, an
   t.is(readFileSync(join(place, "calls"), "utf8"), "\n\n");
 });
 
-test("a chart that neither uses the clock nor random numbers is rendered once", async (t) => {
+test("a chart without functions for time or random values is rendered once", async (t) => {
   const { chart, path, place } = standInHelm(t, rendersRandom);
   writeTemplate(chart, "db.yaml", "{{- /* randAlphaNum */ -}}{{ .Values.now }}");
   const { stderr } = await runRecorded(["plan", chart], { env: { CONVERGE_RENDERER: "path", PATH: path } });
@@ -225,7 +226,7 @@ test("a chart that neither uses the clock nor random numbers is rendered once", 
   t.is(readFileSync(join(place, "calls"), "utf8"), "\n");
 });
 
-test("a chart that calls lookup is told with the places", async (t) => {
+test("a chart that calls lookup is reported with the locations of all calls", async (t) => {
   const { chart, path } = standInHelm(t, rendersRandom);
   writeTemplate(chart, "db.yaml", '{{ if lookup "v1" "Secret" "" "" }}\n{{ end }}');
   writeTemplate(chart, "web.yaml", 'a: 1\nb: {{ (lookup "v1" "Secret" "" "").data }}');
@@ -242,7 +243,7 @@ function writeTemplate(chart: string, name: string, text: string): void {
   writeFileSync(join(chart, "templates", name), text);
 }
 
-test("GitHub marks the template in the repository, not a line of what it gave", async (t) => {
+test("a fault in a rendered object has a GitHub annotation at its template", async (t) => {
   const { chart, path } = standInHelm(t, recordsArgs);
   writeTemplate(chart, "web.yaml", "");
   const env = {
@@ -255,7 +256,7 @@ test("GitHub marks the template in the repository, not a line of what it gave", 
   t.true(stderr.includes("::error file=shop/templates/web.yaml,title=KindMissing::"), stderr);
 });
 
-test("GitHub marks the kustomization that an object was built from", async (t) => {
+test("a fault in an object of a kustomization has a GitHub annotation at its kustomization file", async (t) => {
   const { chart, path } = standInHelm(t, "exit 1");
   const folder = join(dirname(chart), "prod.eu");
   mkdirSync(folder);
@@ -271,7 +272,7 @@ test("GitHub marks the kustomization that an object was built from", async (t) =
   t.true(stderr.includes("::error file=prod.eu/kustomization.yml,title=KindMissing::"), stderr);
 });
 
-test("a chart that is not there is told of before its values", async (t) => {
+test("a missing chart is reported instead of its unused values", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "no-such-chart", "--values", "prod.yaml"]);
   t.is(code, 2);
   t.regex(stderr, /no-such-chart does not exist/);

@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from "ava";
 
 const program = fileURLToPath(new URL("../converge.mjs", import.meta.url));
 
-/** Runs converge in a folder of its own with that converge.yaml and one ConfigMap without a namespace. */
+/** Runs converge in a new folder with this converge.yaml and a ConfigMap without a namespace. */
 function run(
   t: ExecutionContext,
   settings: string,
@@ -35,17 +35,17 @@ test("converge.yaml sets flags", (t) => {
   t.regex(run(t, "namespace: shop\nrelease: web\n"), /namespace shop: 1 object/);
 });
 
-test("the environment and the command line win over converge.yaml", (t) => {
+test("the environment and the command line take precedence over converge.yaml", (t) => {
   const env = { CONVERGE_NAMESPACE: "blog" };
   t.regex(run(t, "namespace: shop\n", { env }), /namespace blog: /);
   t.regex(run(t, "namespace: shop\n", { env, words: ["plan", ".", "-n", "wiki"] }), /namespace wiki: /);
 });
 
-test("converge.yaml may set a flag of another verb", (t) => {
+test("converge.yaml may set a flag of another command", (t) => {
   t.regex(run(t, "max-prune: 50%\n"), /^0: /);
 });
 
-test("a choice that only another verb offers leaves this one its default", (t) => {
+test("a value that only another command supports is ignored in favour of the default", (t) => {
   const table = /^0: GROUP/;
   t.regex(run(t, "output: sarif\n"), table);
   t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "sarif" } }), table);
@@ -57,7 +57,7 @@ test("a choice that only another verb offers leaves this one its default", (t) =
 });
 
 const refused = test.macro({
-  title: (_, settings: string) => `converge.yaml with ${JSON.stringify(settings)} is refused`,
+  title: (_, settings: string) => `converge.yaml with ${JSON.stringify(settings)} is rejected`,
   exec: (t, settings: string, message: string) => {
     t.is(run(t, settings), `2: error: ${message}\n`);
   },
@@ -80,7 +80,7 @@ for (const [flag, value] of [
   ["sops-plugin", "/bin/true"],
   ["chart-secret-dir", "https://charts.example.com=/home/ada"],
 ]) {
-  test(`converge.yaml must not set ${flag}: the folder may be a repository of somebody else`, (t) => {
+  test(`converge.yaml must not set ${flag}, since the repository may be untrusted`, (t) => {
     t.regex(
       run(t, `${flag}: ${value}\n`),
       new RegExp(

@@ -26,7 +26,7 @@ rules:
       - { state: Current, when: conditions.Ready.status == 'True' }
 `;
 
-test("objects are judged in the order of the input, each with its reason and rule", async (t) => {
+test("the health of objects is listed in the order of the input", async (t) => {
   const stdin = [backup("daily", "True"), backup("weekly", "False"), backup("daily", "True")].join("---\n");
   const { code, stdout } = await runRecorded(["health", "-"], { stdin });
   t.is(code, 3);
@@ -48,7 +48,7 @@ function key(name: string): string {
   return `example.com/namespaces/shop/Backup/${name}`;
 }
 
-test("rules of a file decide, and JSON names the rule, its file and the file of the object", async (t) => {
+test("health rules of a file take precedence, and JSON names the rule and the files of rule and object", async (t) => {
   const { write } = openFolder(t);
   const file = write("rules.yaml", rules);
   const objects = write(
@@ -88,13 +88,13 @@ test("rules of a file decide, and JSON names the rule, its file and the file of 
   ]);
 });
 
-test("suspended objects are as good as ready ones for the exit code", async (t) => {
+test("health exits with 0 for suspended objects", async (t) => {
   const { write } = openFolder(t);
   const stdin = backup("c", "True", "paused: true, by: ann");
   t.is((await runRecorded(["health", "-", "--health", write("rules.yaml", rules)], { stdin })).code, 0);
 });
 
-test("--now sets the clock: a controller is given time after the last change", async (t) => {
+test("--now sets the time by which an object without a status is considered in progress", async (t) => {
   const { write } = openFolder(t);
   const crd = write(
     "crd.yaml",
@@ -121,7 +121,7 @@ spec:
   t.is(await at("2026-01-01T00:10:00Z"), 0);
 });
 
-test("rules that cannot be read are all shown with their places, and nothing is judged", async (t) => {
+test("all invalid health rules are reported with their locations, and no object is evaluated", async (t) => {
   const { write } = openFolder(t);
   const file = write(
     "rules.yaml",
@@ -155,7 +155,7 @@ rules:
   );
 });
 
-test("a named file without rules is refused, in a folder with rules it is skipped", async (t) => {
+test("a given file without health rules is rejected, but skipped in a folder with rules", async (t) => {
   const { write } = openFolder(t);
   const file = write("other.yaml", backup("x", "True"));
   const stdin = backup("a", "True");
@@ -169,7 +169,7 @@ test("a named file without rules is refused, in a folder with rules it is skippe
   t.is((await runRecorded(["health", "-", "--health", dirname(file)], { stdin })).code, 0);
 });
 
-test("a document that cannot be read fails the command, and the others are judged", async (t) => {
+test("an unreadable document fails the command, and the other objects are evaluated", async (t) => {
   const stdin = `${backup("a", "True")}---\nkind: [\n---\n${backup("b", "True")}`;
   const { code, stdout, stderr } = await runRecorded(["health", "-"], { stdin });
   t.is(code, 2);
@@ -178,21 +178,25 @@ test("a document that cannot be read fails the command, and the others are judge
 });
 
 for (const [title, words, message] of [
-  ["nothing is named", ["health"], /no objects given: name files/],
+  ["no object is given", ["health"], /no objects given: name files/],
   [
-    "files and names are mixed",
+    "files and object names are mixed",
     ["health", "-", "deployment/web"],
     /name either files or objects of the cluster/,
   ],
   [
-    "a time is given for the cluster",
+    "--now is given for objects of the cluster",
     ["health", "sa/x", "--now", "2026-01-01T00:00:00Z"],
     /--now and --crds are for files/,
   ],
-  ["the time is invalid", ["health", "-", "--now", "noon"], /write a time such as/],
-  ["rules come from standard input", ["health", "-", "--health", "-"], /--health cannot read standard input/],
+  ["the time of --now is invalid", ["health", "-", "--now", "noon"], /write a time such as/],
+  [
+    "rules are read from standard input",
+    ["health", "-", "--health", "-"],
+    /--health cannot read standard input/,
+  ],
 ] as const) {
-  test(`health is refused if ${title}`, async (t) => {
+  test(`health is rejected if ${title}`, async (t) => {
     const { code, stderr } = await runRecorded([...words], { stdin: backup("a", "True") });
     t.is(code, 2);
     t.regex(stderr, message);

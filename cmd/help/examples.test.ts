@@ -21,7 +21,7 @@ function nameOf(command: Command): string {
   return parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
-/** Returns the calls of converge in lines of a shell, as words. */
+/** Returns the arguments of each call of converge in lines of a shell. */
 function callsIn(lines: readonly string[]): readonly (readonly string[])[] {
   const text = lines.join("\n").replaceAll(/\\\n/g, " ");
   return text
@@ -34,7 +34,7 @@ function callsIn(lines: readonly string[]): readonly (readonly string[])[] {
     .map((words) => words.slice(1));
 }
 
-/** Parses a call, without running it: throws if the words are wrong. */
+/** Parses a call without running it. Throws if the arguments are invalid. */
 async function parse(words: readonly string[]): Promise<void> {
   const program = build();
   for (const command of all(program)) {
@@ -48,7 +48,7 @@ async function parse(words: readonly string[]): Promise<void> {
 
 for (const command of all(build())) {
   const name = nameOf(command);
-  test(`the examples in the help of ${name} are accepted`, async (t) => {
+  test(`the examples in the help of ${name} parse`, async (t) => {
     const examples = helpPageOf(command)?.examples ?? [];
     t.true(examples.length > 0 && examples.length <= 6, "one to six examples");
     for (const [comment, ...lines] of examples) {
@@ -78,7 +78,7 @@ test("every help page fits 80 columns", async (t) => {
   }
 });
 
-/** Flags that mean something else for some commands. */
+/** Flags with a different meaning in some commands. */
 const differing: ReadonlySet<string> = new Set(["version", "repo", "interval", "service-account", "prune"]);
 
 test("a flag has the same description in every command, apart from remarks in parentheses", (t) => {
@@ -92,7 +92,7 @@ test("a flag has the same description in every command, apart from remarks in pa
   }
 });
 
-test("an example with an unknown flag, or without a word, is noticed", async (t) => {
+test("the check of examples detects unknown flags and missing arguments", async (t) => {
   t.deepEqual(callsIn(["a | converge plan - \\", "  --ref 'b c' > d", "converge apply"]), [
     ["plan", "-", "--ref", "b c"],
     ["apply"],

@@ -7,7 +7,7 @@ function headings(text: string): readonly string[] {
   return [...text.matchAll(/^([A-Z][A-Za-z ]+):$/gm)].map(([, heading = ""]) => heading);
 }
 
-test("the help of a command with many flags has examples first, then flags in sections, common ones first", async (t) => {
+test("the help of a command with many flags has examples first, then its flags in sections", async (t) => {
   const { stdout } = await runRecorded(["apply", "--help"]);
   t.deepEqual(headings(stdout), [
     "Examples",
@@ -22,7 +22,7 @@ test("the help of a command with many flags has examples first, then flags in se
   ]);
 });
 
-test("the help of a command with few flags has one list, and one for the connection to the cluster", async (t) => {
+test("the help of a command with few flags has one list of flags, and one for the cluster connection", async (t) => {
   const { stdout } = await runRecorded(["status", "--help"]);
   t.deepEqual(headings(stdout), [
     "Examples",
@@ -34,7 +34,7 @@ test("the help of a command with few flags has one list, and one for the connect
   ]);
 });
 
-test("where no cluster is asked there is one flag for the version of Kubernetes", async (t) => {
+test("the help of plan has only --kubernetes-version for the Kubernetes version", async (t) => {
   const { stdout } = await runRecorded(["plan", "--help"]);
   t.regex(stdout, /--kubernetes-version/);
   t.notRegex(stdout, /--kube-version/);

@@ -10,7 +10,7 @@ interface Case {
 
 const colours = test.macro({
   title: (_, given: Case, wanted: boolean) =>
-    `${wanted ? "colour" : "no colour"} with ${JSON.stringify(given)}`,
+    `output is ${wanted ? "coloured" : "not coloured"} with ${JSON.stringify(given)}`,
   exec: (t, { mode = "auto", terminal = false, env = {} }: Case, wanted: boolean) => {
     const output = { write: () => {}, isTerminal: terminal, width: terminal ? 80 : undefined };
     t.is(wantsColor(mode, output, { env }), wanted);

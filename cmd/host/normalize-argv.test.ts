@@ -4,7 +4,7 @@ import { normalizeArgv } from "./normalize-argv.ts";
 import { runRecorded } from "../../fixtures/recording-shell.ts";
 
 const reads = test.macro({
-  title: (_, line: string) => `the words ${line}`,
+  title: (_, line: string) => `arguments are normalized: ${line}`,
   exec: (t, line: string, words: string) => {
     t.deepEqual(normalizeArgv(line.split(" ")), words.split(" "));
   },
@@ -16,10 +16,10 @@ test(reads, "plan -o= m", "plan -o  m");
 test(reads, "plan -- -o=json", "plan -- -o=json");
 
 const leading = test.macro({
-  title: (_, words: readonly string[]) => `flags may stand before the verb: ${words.join(" ")}`,
-  exec: async (t, words: readonly string[], behind: readonly string[]) => {
+  title: (_, words: readonly string[]) => `flags are accepted before the command: ${words.join(" ")}`,
+  exec: async (t, words: readonly string[], reordered: readonly string[]) => {
     const { code, stdout, stderr } = await runRecorded(words);
-    t.deepEqual({ code, stdout, stderr }, await runRecorded(behind));
+    t.deepEqual({ code, stdout, stderr }, await runRecorded(reordered));
   },
 });
 

@@ -12,7 +12,7 @@ function escaped(text: string): string {
   return text.replaceAll("-", String.raw`\-`);
 }
 
-test("the manual page has every verb with all its flags", (t) => {
+test("the manual page has every command with all its flags", (t) => {
   const program = buildProgram(processHost(), () => {}, []);
   const sections = page.split(/^\.SS converge /m).slice(1);
   for (const verb of program.commands.flatMap((each) => [each, ...each.commands])) {
@@ -28,7 +28,7 @@ test("the manual page has every verb with all its flags", (t) => {
   }
 });
 
-test("the manual page is the same every time, and has no line that roff would take for a macro", (t) => {
+test("the manual page is deterministic, and no text line is parsed as a roff macro", (t) => {
   t.is(currentManPage(), page);
   const macros = new Set([...page.matchAll(/^[.'](\S*)/gm)].map(([, macro]) => macro));
   t.deepEqual(macros, new Set(["TH", "SH", "B", "PP", "nf", "fi", "br", "SS", "TP", "BR"]));
@@ -43,6 +43,6 @@ const hasGroff = spawnSync("groff", ["--version"]).status === 0;
   });
   t.is(stderr, "");
   t.is(status, 0);
-  // Bold letters are printed twice, one over the other.
+  // Bold letters are printed twice with a backspace.
   t.true(stdout.replaceAll(/.[\b]/g, "").includes("--force-conflicts"));
 });

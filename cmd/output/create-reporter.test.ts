@@ -8,7 +8,7 @@ import type { Host } from "../host/host.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-/** What is printed of an object that fails, once the plan is known. */
+/** The output for an object that fails after the plan is known. */
 async function printedOf(env: Host["env"]): Promise<string> {
   let text = "";
   const stdout = {
@@ -42,7 +42,7 @@ async function printedOf(env: Host["env"]): Promise<string> {
   return text;
 }
 
-test("GitHub Actions learns at which line the manifest of a failed object stands", async (t) => {
+test("in GitHub Actions a failed object has an annotation with the location of its manifest", async (t) => {
   t.is(
     await printedOf({ GITHUB_ACTIONS: "true" }),
     `failed      Deployment.apps/web -n shop: no
@@ -51,6 +51,6 @@ test("GitHub Actions learns at which line the manifest of a failed object stands
   );
 });
 
-test("elsewhere nothing is marked", async (t) => {
+test("outside of GitHub Actions a failed object has no annotation", async (t) => {
   t.is(await printedOf({}), "failed      Deployment.apps/web -n shop: no\n");
 });

@@ -10,7 +10,7 @@ const wordpress = "fixtures/wordpress";
 const mysql = "apps/namespaces/default/StatefulSet/wordpress-mysql";
 const web = "apps/namespaces/default/Deployment/wordpress";
 
-/** Writes a history with those times into a file that is removed after the test. */
+/** Writes a history with these durations into a file that is removed after the test. */
 function historyFile(t: ExecutionContext, durations: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-history-"));
   t.teardown(() => {
@@ -47,21 +47,21 @@ critical path: StatefulSet/wordpress-mysql (50s) → Deployment/wordpress (30.5s
   });
 });
 
-test("the page of a plan shows the expected time, and that of each object", async (t) => {
+test("the HTML page of a plan shows the expected time of the plan and of each object", async (t) => {
   const history = historyFile(t, { [mysql]: "50s", [web]: "30s" });
   const { stdout } = await runRecorded(["plan", wordpress, "-o", "html", "--history", history]);
   t.regex(stdout, /"summary":"7 objects in 2 groups, expected time 1m20s"/);
   t.regex(stdout, /\["expected time","50s, on the critical path"\]/);
 });
 
-test("a history is read from standard input", async (t) => {
+test("--history - reads the history from standard input", async (t) => {
   const stdin = historyOf({ [web]: "30s" });
   const { code, stdout } = await runRecorded(["plan", wordpress, "-q", "--history", "-"], { stdin });
   t.is(code, 0);
   t.regex(stdout, /^expected time: 30s, if every object changes; 1 object has no history$/m);
 });
 
-test("--what-if shows the time with it and without it", async (t) => {
+test("--what-if shows the expected time with and without the assumption", async (t) => {
   const history = historyFile(t, { [mysql]: "50s", [web]: "30s" });
   const words = ["plan", wordpress, "--what-if", "slow=deploy/wordpress:5m"];
   const { stdout } = await runRecorded([...words, "-q", "--history", history]);
@@ -76,7 +76,7 @@ test("--what-if shows the time with it and without it", async (t) => {
   t.regex(alone.stdout, /^expected time: 5m0s, if .* takes 5m0s; 1 object has no history$/m);
 });
 
-test("nothing is shown if the history has no times of the set, and that is said", async (t) => {
+test("a history without times of objects of the set prints a note and no expected time", async (t) => {
   const usual = await runRecorded(["plan", wordpress]);
   const history = historyFile(t, { "apps/namespaces/elsewhere/Deployment/wordpress": "5s" });
   const { code, stdout, stderr } = await runRecorded(["plan", wordpress, "--history", history]);
@@ -85,7 +85,7 @@ test("nothing is shown if the history has no times of the set, and that is said"
   t.is(stderr, `note: ${history} has no times of objects of this plan\n`);
 });
 
-/** A call that is refused for its flags. */
+/** Asserts that the flags are rejected. */
 const refused = test.macro({
   title: (_, fact: string) => fact,
   async exec(t, _fact: string, flags: readonly string[], words: RegExp) {
@@ -105,40 +105,45 @@ test(
 );
 test(
   refused,
-  "a duration of --what-if without a unit is refused",
+  "a duration of --what-if without a unit is rejected",
   ["--what-if", "slow=Deployment/wordpress:5"],
   /--what-if.*"5" is not a duration: write one such as 90s, 5m or 1h30m/s,
 );
-test(refused, "a file that is no history is refused", ["--history", "-"], /converge history NAME -o json/);
 test(
   refused,
-  "a history that does not exist is refused",
+  "a file that is not a history is rejected",
+  ["--history", "-"],
+  /converge history NAME -o json/,
+);
+test(
+  refused,
+  "a missing history file is rejected",
   ["--history", "no/such/file.json"],
   /--history: .*no\/such\/file\.json/,
 );
 test(
   refused,
-  "a deletion has no expected time",
+  "--what-if is rejected for a deletion",
   ["--action", "delete", "--what-if", "slow=Deployment/wordpress:5m"],
   /remove --action delete/,
 );
 
 test(
   refused,
-  "an explanation has no expected time",
+  "--history is rejected with --why",
   ["--why", "Deployment/wordpress", "--history", "no/such/file.json"],
   /--why shows no expected time: remove --history and --what-if/,
 );
 for (const output of ["yaml", "name", "dot", "mermaid"]) {
   test(
     refused,
-    `a forecast is refused with -o ${output}, which does not show it`,
+    `--history is rejected with -o ${output}`,
     ["-o", output, "--history", "no/such/file.json"],
     new RegExp(`-o ${output} shows no expected time: remove --history and --what-if`),
   );
 }
 
-test("standard input is either the manifests or the history", async (t) => {
+test("standard input cannot be both manifests and history", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "-", "--history", "-"], { stdin: "{}" });
   t.is(code, 2);
   t.regex(stderr, /cannot be both manifests and --history/);

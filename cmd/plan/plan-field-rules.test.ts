@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { runRecorded } from "../../fixtures/recording-shell.ts";
 
-/** Writes a file of rules into a folder that is removed after the test. */
+/** Writes a file with field rules into a folder that is removed after the test. */
 function rulesFile(t: ExecutionContext, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-rules-"));
   t.teardown(() => {
@@ -39,7 +39,7 @@ kind: ConfigMap
 metadata: { name: other }
 `;
 
-test("with --fields the plan shows the rules about fields of each object, and those that name none", async (t) => {
+test("plan --fields shows the field rules of each object, and reports rules that match no field", async (t) => {
   const file = rulesFile(t, fieldRules);
   const words = ["plan", "-", "--fields", file];
   const { code, stdout, stderr } = await runRecorded(words, { stdin: ruledSet });
@@ -61,7 +61,7 @@ test("with --fields the plan shows the rules about fields of each object, and th
   t.notRegex((await runRecorded(["plan", "-"], { stdin: ruledSet })).stdout, /never-take/);
 });
 
-test("a rule for an object of another action, or whose field an earlier rule decides, is in use", async (t) => {
+test("field rules for hooks of another action, or overridden by an earlier rule, are not reported as unused", async (t) => {
   const rules = `apiVersion: converge.dev/v1alpha1
 kind: FieldRules
 rules:
@@ -87,7 +87,7 @@ spec:
   t.notRegex(stderr, /names no field/);
 });
 
-test("with --fields a set whose own rules have faults is refused", async (t) => {
+test("plan --fields rejects a set that contains invalid field rules", async (t) => {
   const faulty = `${ruledSet}---
 apiVersion: converge.dev/v1alpha1
 kind: FieldRules
@@ -101,7 +101,7 @@ rules:
   t.regex(stderr, /<stdin>:13:\d+: error: .*\n[^]*nothing was planned/);
 });
 
-test("with --fields a file of rules with faults is refused", async (t) => {
+test("plan --fields rejects a file without valid field rules", async (t) => {
   const file = rulesFile(t, "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n");
   const { code, stderr } = await runRecorded(["plan", "-", "--fields", file], { stdin: ruledSet });
   t.is(code, 2);

@@ -25,12 +25,12 @@ function plan(stdin: string, ...flags: readonly string[]): ReturnType<typeof run
   return runRecorded(["plan", "-", "--validate", "ignore", ...flags], { stdin });
 }
 
-test("plan -o name prints the objects in the order of the plan, each once, as kubectl names them", async (t) => {
+test("plan -o name prints each object once in the order of the plan, as named by kubectl", async (t) => {
   const { stdout } = await plan(set, "-o", "name");
   t.is(stdout, "configmap/both\nsecret/db\ndeployment.apps/web\n");
 });
 
-test("plan -q prints errors and the size of the plan", async (t) => {
+test("plan -q prints only errors and the size of the plan", async (t) => {
   const { code, stdout, stderr } = await plan(`${set}\n${JSON.stringify(secret)}`, "-q");
   t.is(code, 0);
   t.is(stdout, "4 objects in 4 groups\n");
@@ -42,7 +42,7 @@ test("plan -q prints errors and the size of the plan", async (t) => {
   t.is((await plan(set, "-q", "-o", "name")).stdout, (await plan(set, "-o", "name")).stdout);
 });
 
-test("plan -o yaml prints the manifests in that order, to be applied as they were", async (t) => {
+test("plan -o yaml prints the manifests in the order of the plan, and its output can be planned again", async (t) => {
   const first = await plan(set, "-o", "yaml", "--show-secrets");
   t.deepEqual(
     [...first.stdout.matchAll(/^# (.*)$/gm)].map(([, comment]) => comment),
@@ -55,7 +55,7 @@ test("plan -o yaml prints the manifests in that order, to be applied as they wer
   t.is(json.code, 0, json.stderr);
 });
 
-test("plan -o yaml hides the values of Secrets unless it is told to show them, and says so", async (t) => {
+test("plan -o yaml hides values of Secrets with a comment, unless --show-secrets is given", async (t) => {
   const { stdout } = await plan(set, "-o", "yaml");
   t.notRegex(stdout, /hunter2|aHVudGVyMg/);
   t.regex(stdout, /^# values are hidden, .*--show-secrets/);

@@ -12,7 +12,7 @@ function configMap(name: string, annotations = ""): string {
 
 const broken = `${configMap("good")}apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n`;
 
-test("the plan goes to standard output and nothing to standard error", async (t) => {
+test("plan prints the plan to standard output and nothing to standard error", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["plan", wordpress]);
   t.is(code, 0);
   t.is(stderr, "");
@@ -20,7 +20,7 @@ test("the plan goes to standard output and nothing to standard error", async (t)
 });
 
 const writes = test.macro({
-  title: (_, format: string) => `-o ${format} is written whole and ends with its line`,
+  title: (_, format: string) => `plan -o ${format} prints a complete document`,
   exec: async (t, format: string, [start, end]: readonly [string, string]) => {
     const { code, stdout, stderr } = await runRecorded(["plan", wordpress, "-o", format]);
     t.is(code, 0);
@@ -35,21 +35,21 @@ test(writes, "dot", ["digraph", "}\n"]);
 test(writes, "mermaid", ["flowchart", "\n"]);
 test(writes, "html", ["<!doctype html>", "</html>\n"]);
 
-test("standard input is read where - stands", async (t) => {
+test("plan - reads manifests from standard input", async (t) => {
   const { code, stdout } = await runRecorded(["plan", "-", "-o=json"], { stdin: configMap("env") });
   t.is(code, 0);
   t.true(stdout.includes(`"ref": "/namespaces/default/ConfigMap/env"`));
   t.true(stdout.includes(`"file": "<stdin>"`));
 });
 
-test("files may come by -f, several between commas", async (t) => {
+test("files are given as arguments or with -f, separated by commas", async (t) => {
   const files = [`${wordpress}/mysql.yaml`, `${wordpress}/secret.yaml`, `${wordpress}/wordpress.yaml`];
   const [first, second, third] = files;
   const byPath = await runRecorded(["plan", ...files]);
   t.deepEqual(await runRecorded(["plan", "-f", `${first},${second}`, "-R", `--filename=${third}`]), byPath);
 });
 
-test("faults refuse the set, with exit code 2 and without a plan", async (t) => {
+test("a set with faults is rejected with exit code 2 and without a plan", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["plan", "-"], { stdin: broken });
   t.is(code, 2);
   t.is(stdout, "");
@@ -57,20 +57,20 @@ test("faults refuse the set, with exit code 2 and without a plan", async (t) => 
   t.regex(stderr, /nothing was planned: fix the errors, or skip the invalid objects with --invalid skip\n$/);
 });
 
-test("a refused set still gives its diagnostics as JSON", async (t) => {
+test("the JSON of a rejected set has its diagnostics", async (t) => {
   const { code, stdout } = await runRecorded(["plan", "-", "-o", "json"], { stdin: broken });
   t.is(code, 2);
   t.like(JSON.parse(stdout), { kind: "Plan", groups: [], diagnostics: [{ code: "NameMissing" }] });
 });
 
-test("--invalid skip plans the valid rest and still tells what is wrong", async (t) => {
+test("--invalid skip plans the valid objects and still reports the faults", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin: broken });
   t.is(code, 0);
   t.true(stdout.includes("ConfigMap/good"));
   t.true(stderr.includes("[NameMissing]"));
 });
 
-test("a path that is not there is told of with all other faults", async (t) => {
+test("a missing path is reported together with all other faults", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "absent.yaml", "-"], { stdin: broken });
   t.is(code, 2);
   t.true(stderr.includes("[SourceNotFound]"));
@@ -78,7 +78,7 @@ test("a path that is not there is told of with all other faults", async (t) => {
 });
 
 const plansWith = test.macro({
-  title: (_, line: string) => `the environment stands in for a flag: ${line}`,
+  title: (_, line: string) => `environment variables set flags: plan - -o json ${line}`,
   exec: async (t, line: string, [around, part]: readonly [Surroundings, string]) => {
     const words = ["plan", "-", "-o", "json", ...line.split(" ").filter((word) => word !== "")];
     const { stdout, code } = await runRecorded(words, { stdin: configMap("env"), ...around });
@@ -93,7 +93,7 @@ test(plansWith, "-n web", [{ env: shop }, "/namespaces/web/ConfigMap/env"]);
 test(plansWith, "--release r", [{ env: { CONVERGE_NAMESPACE: "" } }, "/namespaces/default/ConfigMap/env"]);
 test(plansWith, "--action delete", [{ env: { CONVERGE_RELEASE: "shop-1" } }, `"release": "shop-1"`]);
 
-test("a wrong value in the environment is named with its variable", async (t) => {
+test("an invalid value in the environment is reported with its variable", async (t) => {
   const env = { CONVERGE_ACTION: "instal" };
   const { code, stderr } = await runRecorded(["plan", "-"], { env });
   t.is(code, 2);
@@ -103,21 +103,21 @@ test("a wrong value in the environment is named with its variable", async (t) =>
   );
 });
 
-test("a flag that is on or off is neither maybe", async (t) => {
+test("an invalid boolean in the environment is rejected", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["plan", "-"], { env: { CONVERGE_RECURSIVE: "maybe" } });
   t.is(code, 2);
   t.is(stdout, "");
   t.is(stderr, 'error: invalid value "maybe" for CONVERGE_RECURSIVE: choose true or false\n');
 });
 
-test("a variable that is nearly one of converge's is told of, and others are not", async (t) => {
+test("a misspelt CONVERGE_ variable is reported, and other unknown ones are not", async (t) => {
   const env = { CONVERGE_NAMESPCE: "shop", CONVERGE_DEBUG: "0", CONVERGE_CHROMIUM: "", CONVERGE_TOKEN: "x" };
   const { code, stderr } = await runRecorded(["plan", "-"], { stdin: configMap("env"), env });
   t.is(code, 0);
   t.is(stderr, "warning: CONVERGE_NAMESPCE has no effect; did you mean CONVERGE_NAMESPACE?\n");
 });
 
-test("--why may be asked where the environment sets another form", async (t) => {
+test("--why works if CONVERGE_OUTPUT sets another format", async (t) => {
   const words = ["plan", "-", "--why", "env", "-o", "table"];
   const { code } = await runRecorded(words, { stdin: configMap("env") });
   t.is(code, 0);
@@ -125,7 +125,7 @@ test("--why may be asked where the environment sets another form", async (t) => 
   t.is((await runRecorded(words.slice(0, 4), { stdin: configMap("env"), env })).code, 0);
 });
 
-test("where nothing could be read, no rest is offered", async (t) => {
+test("if a source cannot be read, the error does not suggest --invalid skip", async (t) => {
   for (const words of [["absent.yaml"], ["-"], ["absent.yaml", wordpress, "--invalid", "skip"]]) {
     const { code, stderr } = await runRecorded(["plan", ...words]);
     t.is(code, 2);
@@ -134,11 +134,12 @@ test("where nothing could be read, no rest is offered", async (t) => {
 });
 
 const answers = test.macro({
-  title: (_, line: string) => `plan --why ${line}`,
-  exec: async (t, line: string, [expected, says]: readonly [number, RegExp]) => {
+  title: (_, line: string, [expected]: readonly [number, RegExp]) =>
+    `plan --why ${line} ${expected === 0 ? "prints an explanation" : "is rejected"}`,
+  exec: async (t, line: string, [expected, text]: readonly [number, RegExp]) => {
     const { code, stdout, stderr } = await runRecorded(["plan", "--why", ...line.split(" "), wordpress]);
     t.is(code, expected);
-    t.regex(expected === 0 ? stdout : stderr, says);
+    t.regex(expected === 0 ? stdout : stderr, text);
     t.is(expected === 0 ? stderr : stdout, "");
   },
 });
@@ -157,7 +158,7 @@ test(answers, "Deployment/wordpres", [
 ]);
 test(answers, "wordpress", [2, /^error: "wordpress" is ambiguous; it matches .*: use the full name\n$/]);
 
-test("of many objects that a name may mean, a few are listed, and nothing that a terminal obeys", async (t) => {
+test("an ambiguous name lists at most five matches, with control characters escaped", async (t) => {
   const stdin = Array.from({ length: 8 }, (_, index) =>
     configMap(String.raw`"we\u202eb"`, `  namespace: n${index}\n`),
   ).join("");
@@ -170,12 +171,12 @@ test("of many objects that a name may mean, a few are listed, and nothing that a
   );
 });
 
-test("an object that the plan has not is named without what a terminal obeys", async (t) => {
+test("the name of an unknown object is printed with control characters escaped", async (t) => {
   const { stderr } = await runRecorded(["plan", "-", "--why", "we\u001Bb\nb"], { stdin: configMap("env") });
   t.is(stderr, String.raw`error: the plan has no object "we\x1bb\x0ab"` + "\n");
 });
 
-test("an object outside the set may be asked about by the name it is waited for", async (t) => {
+test("--why accepts an external object by the reference that is waited for", async (t) => {
   const outside = "apps/namespaces/default/Deployment/db";
   const stdin = configMap("web", `  annotations:\n    config.kubernetes.io/depends-on: ${outside}\n`);
   const words = ["plan", "-", "--external-deps", "wait", "--why", "web", outside];
@@ -184,14 +185,14 @@ test("an object outside the set may be asked about by the name it is waited for"
   t.regex(stdout, /external .*Deployment\/db/);
 });
 
-test("in GitHub Actions every diagnostic is an annotation too", async (t) => {
+test("in GitHub Actions diagnostics are also printed as annotations", async (t) => {
   const env = { GITHUB_ACTIONS: "true" };
   const { stderr } = await runRecorded(["plan", "-"], { stdin: broken, env });
   t.regex(stderr, /^::error title=NameMissing::/m);
 });
 
 const annotatedFile = test.macro({
-  title: (_, file: string) => `the file of an annotation is written ${file}`,
+  title: (_, file: string) => `the file of a GitHub annotation is relative to the workspace: ${file}`,
   exec: async (t, file: string, workspace: string | undefined) => {
     const env = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: workspace };
     const { stderr } = await runRecorded(["plan", "fixtures/mixed-faults"], { env });
@@ -204,14 +205,14 @@ test(annotatedFile, inside, undefined);
 test(annotatedFile, `${basename(here)}/${inside}`, dirname(here));
 test(annotatedFile, "annotation.yaml", join(here, "fixtures/mixed-faults"));
 
-test("--why is not interrupted by notes", async (t) => {
+test("--why prints no notes", async (t) => {
   const words = ["plan", "fixtures/helm-hooks-all-events"];
   t.regex((await runRecorded(words)).stderr, /: note: /);
   const asked = await runRecorded([...words, "--why", "Deployment/web"]);
   t.false(asked.stderr.includes("note"));
 });
 
-test("colour is used on a terminal only", async (t) => {
+test("plan prints colours only on a terminal", async (t) => {
   const plain = await runRecorded(["plan", "-"], { stdin: broken });
   const coloured = await runRecorded(["plan", "-"], { stdin: broken, terminal: 120 });
   t.false(plain.stderr.includes("\u001B["));
@@ -221,7 +222,7 @@ test("colour is used on a terminal only", async (t) => {
   t.deepEqual({ ...never, stderr: never.stderr.replace(onlyHint, "") }, plain);
 });
 
-test("a set of which --invalid skip leaves nothing is not planned", async (t) => {
+test("a set in which every object has errors is rejected with --invalid skip", async (t) => {
   const stdin = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, labels: { tier: 1 } }\n";
   const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin });
   t.is(code, 2);

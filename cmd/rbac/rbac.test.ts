@@ -9,7 +9,7 @@ function rbac(text: string, ...flags: readonly string[]): Promise<Recorded> {
   return runRecorded(["rbac", "-", ...home, ...flags], { stdin: text });
 }
 
-test("rights for programs are one List of the same objects", async (t) => {
+test("rbac -o json prints one List of the same objects as YAML", async (t) => {
   const text = manifest("v1", "ConfigMap");
   const { stdout } = await rbac(text, "-o", "json");
   const { kind, items } = JSON.parse(stdout) as {
@@ -25,7 +25,7 @@ test("rights for programs are one List of the same objects", async (t) => {
   t.true(JSON.stringify(items[0]?.rules).includes('"configmaps"'));
 });
 
-/** A manifest of one line. */
+/** A manifest with the given spec and metadata. */
 function manifest(apiVersion: string, kind: string, rest = "{}", metadata = "name: it"): string {
   return `---\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {${metadata}}\nspec: ${rest}\n`;
 }
@@ -47,7 +47,7 @@ function rulesIn(stdout: string, kind: string, namespace?: string): readonly str
   });
 }
 
-test("a set of one ConfigMap takes a Role and its binding, each rule with what it is for", async (t) => {
+test("a set of one ConfigMap needs a Role and a RoleBinding, with a comment for each rule", async (t) => {
   const { code, stdout, stderr } = await rbac(manifest("v1", "ConfigMap"));
   t.is(stderr, "");
   t.is(code, 0);
@@ -105,7 +105,7 @@ subjects:
 const role = "rbac.authorization.k8s.io/v1";
 const elsewhere = "name: it, namespace: db";
 
-test("a custom resource is checked by its definition, which tells its plural", async (t) => {
+test("the plural of a custom resource is taken from its CRD", async (t) => {
   const { write } = openFolder(t);
   const { code, stdout } = await rbac(cronTab(), "--crds", write("crd.yaml", cronTabDefinition));
   t.is(code, 0);
@@ -120,7 +120,7 @@ test("a custom resource is checked by its definition, which tells its plural", a
   );
 });
 
-test("a kind whose plural nothing tells is refused with its place", async (t) => {
+test("a kind with an unknown plural is rejected with its location", async (t) => {
   const { code, stdout, stderr } = await rbac(manifest("stable.example.com/v1", "CronTab"));
   t.is(code, 2);
   t.is(stdout, "");
@@ -132,7 +132,7 @@ test("a kind whose plural nothing tells is refused with its place", async (t) =>
   );
 });
 
-test("who knows the plural of a kind may say it", async (t) => {
+test("--plural sets the plural of a kind", async (t) => {
   const { code, stdout } = await rbac(
     manifest("wardle.example.com/v1", "Flunder"),
     "--plural=Flunder.wardle.example.com=flunders",
@@ -142,7 +142,7 @@ test("who knows the plural of a kind may say it", async (t) => {
   t.is((await rbac("", "--plural=Flunder=flunders")).code, 2);
 });
 
-test("a sidecar that acts as another account is printed apart, and may act as it", async (t) => {
+test("--act-as prints separate permissions of the sidecar, which may impersonate the account", async (t) => {
   const { stdout } = await rbac(
     manifest("v1", "ConfigMap"),
     "--sync",
@@ -169,7 +169,7 @@ test("a sidecar that acts as another account is printed apart, and may act as it
   t.true(stdout.endsWith("  - kind: ServiceAccount\n    name: sync\n    namespace: ops\n"), stdout);
 });
 
-test("a sidecar may read the named Secrets with kubeconfigs, and no others", async (t) => {
+test("--kubeconfig-secret allows the sidecar to read only the named Secrets", async (t) => {
   const names = ["--kubeconfig-secret=eu-cluster", "--kubeconfig-secret=us-cluster"];
   const { stdout } = await rbac(
     manifest("v1", "ConfigMap"),
@@ -189,7 +189,7 @@ test("a sidecar may read the named Secrets with kubeconfigs, and no others", asy
   t.regex(stderr, /--kubeconfig-secret requires --sync/);
 });
 
-test("with --namespaced nothing of the cluster is printed, and what needs it is refused", async (t) => {
+test("--namespaced prints no ClusterRole, and rejects objects that need one", async (t) => {
   const claim = await rbac(manifest("v1", "PersistentVolumeClaim"), "--namespaced");
   t.is(claim.code, 0);
   t.false(claim.stdout.includes("ClusterRole"));
@@ -199,7 +199,7 @@ test("with --namespaced nothing of the cluster is printed, and what needs it is 
   t.regex(whole.stderr, /the manifests need cluster-wide permissions on priorityclasses/);
 });
 
-test("what the set had before may be pruned", async (t) => {
+test("objects of --old get permissions for pruning", async (t) => {
   const { write } = openFolder(t);
   const before = write(
     "before.yaml",
@@ -215,26 +215,26 @@ test("what the set had before may be pruned", async (t) => {
   t.true(stdout.includes("resources: [priorityclasses]\n    resourceNames: [it]"));
 });
 
-test("a set with faults gets no rights", async (t) => {
+test("no permissions are printed for a set with faults", async (t) => {
   const { code, stdout, stderr } = await rbac("kind: ConfigMap\n");
   t.is(code, 2);
   t.is(stdout, "");
   t.true(stderr.endsWith("nothing was printed: fix the errors\n"), stderr);
 });
 
-test("rights are those of a release, which has a name", async (t) => {
+test("rbac requires --release", async (t) => {
   const { code, stderr } = await runRecorded(["rbac", "-"], { stdin: manifest("v1", "ConfigMap") });
   t.is(code, 2);
   t.regex(stderr, /--release is required/);
 });
 
-test("who is acted as is for a sidecar", async (t) => {
+test("--act-as requires --sync", async (t) => {
   const { code, stderr } = await rbac(manifest("v1", "ConfigMap"), "--act-as=deployer");
   t.is(code, 2);
   t.regex(stderr, /--act-as requires --sync: add it/);
 });
 
-test("the order of a set changes nothing of its rights", async (t) => {
+test("permissions do not depend on the order of the set", async (t) => {
   const texts = [
     manifest("v1", "ConfigMap", "{}", elsewhere),
     manifest(role, "Role"),
@@ -243,7 +243,7 @@ test("the order of a set changes nothing of its rights", async (t) => {
     manifest("v1", "PersistentVolumeClaim", "{storageClassName: b}", "name: b"),
     manifest("v1", "PersistentVolumeClaim", "{storageClassName: a}", "name: a"),
   ];
-  const [there, back] = [await rbac(texts.join("")), await rbac(texts.toReversed().join(""))];
-  t.is(there.code, 0);
-  t.is(there.stdout, back.stdout);
+  const [forward, reversed] = [await rbac(texts.join("")), await rbac(texts.toReversed().join(""))];
+  t.is(forward.code, 0);
+  t.is(forward.stdout, reversed.stdout);
 });

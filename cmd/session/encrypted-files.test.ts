@@ -29,13 +29,13 @@ for (const words of [
   });
 }
 
-test("the environment names keys as for sops", async (t) => {
+test("SOPS_AGE_KEY_FILE sets the age key as for sops", async (t) => {
   const { code, stdout } = await runRecorded(["plan", secret], { env: { SOPS_AGE_KEY_FILE: testKeyFile } });
   t.is(code, 0);
   t.regex(stdout, /Secret\/web/);
 });
 
-test("without a key a set is refused only if it has an encrypted file", async (t) => {
+test("without a key, only a set with an encrypted file is rejected", async (t) => {
   const refused = await runRecorded(["plan", "fixtures/wordpress", secret, "--invalid", "skip"]);
   t.is(refused.code, 2);
   t.regex(refused.stderr, /secret.yaml:\d+:1: error: \S+ is encrypted for age1\w+, .*\[SopsKeyMissing\]/);
@@ -43,7 +43,7 @@ test("without a key a set is refused only if it has an encrypted file", async (t
   t.is((await runRecorded(["plan", "fixtures/wordpress"])).code, 0);
 });
 
-/** A file that is encrypted for PGP. */
+/** A file encrypted for a PGP key. */
 async function forPgp(t: ExecutionContext): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "converge-encrypted-"));
   t.teardown(() => {
@@ -54,7 +54,7 @@ async function forPgp(t: ExecutionContext): Promise<string> {
   return file;
 }
 
-test("a plugin decrypts data keys of other services, also of the earlier state", async (t) => {
+test("a plugin decrypts data keys of other key services, including files of --old", async (t) => {
   const file = await forPgp(t);
   const plugin = `pgp=${keyPlugin(t, decrypting).program}`;
   const { code, stdout, stderr } = await runRecorded([
@@ -73,7 +73,7 @@ test("a plugin decrypts data keys of other services, also of the earlier state",
   t.regex(without.stderr, /no plugin for pgp is given: set --sops-plugin pgp=PROGRAM.*\[SopsKeyMissing\]/);
 });
 
-test("a plugin that fails refuses the set, with what it says", async (t) => {
+test("a failing plugin rejects the set with the plugin's error", async (t) => {
   const { program } = keyPlugin(t, "console.error('gpg: no secret key'); process.exit(2);");
   const { code, stderr } = await runRecorded(["plan", await forPgp(t), "--sops-plugin", program]);
   t.is(code, 2);
@@ -83,13 +83,13 @@ test("a plugin that fails refuses the set, with what it says", async (t) => {
   );
 });
 
-test("a plugin without an absolute path is a mistake", async (t) => {
+test("a plugin without an absolute path is rejected", async (t) => {
   const { code, stderr } = await runRecorded(["plan", secret, "--sops-plugin", "pgp=./run.sh"]);
   t.is(code, 2);
   t.regex(stderr, /--sops-plugin.*with the absolute path/);
 });
 
-test("excerpts show the lines of the encrypted file, and messages no decrypted value", async (t) => {
+test("diagnostics show lines of the encrypted file, and no decrypted values", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-encrypted-"));
   t.teardown(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ test("excerpts show the lines of the encrypted file, and messages no decrypted v
   t.notRegex(stdout + stderr, /not-a-number-but-secret/);
 });
 
-test("an earlier state is decrypted too", async (t) => {
+test("files of --old are decrypted", async (t) => {
   const { code, stderr } = await runRecorded(["validate", secret, "--old", secret, ...key]);
   t.is(code, 0, stderr);
 });

@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL("../converge.mjs", import.meta.url));
 const words = ["plan", "fixtures/wordpress", "--history"];
 const tooMany = 50_000_001;
 
-/** The path of a file to be made, in a folder that is removed after the test. */
+/** The path of a new file in a folder that is removed after the test. */
 function newPath(t: ExecutionContext): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-history-"));
   t.teardown(() => {
@@ -22,13 +22,13 @@ function newPath(t: ExecutionContext): string {
   return join(folder, "history");
 }
 
-test("a device is refused as a history instead of being read without end", async (t) => {
+test("a device is rejected as a history file", async (t) => {
   const { code, stderr } = await runRecorded([...words, "/dev/zero"]);
   t.is(code, 2);
   t.regex(stderr, /--history: \/dev\/zero is not a regular file: write - to read standard input/);
 });
 
-test("a pipe that nobody writes to is refused as a history", async (t) => {
+test("a named pipe is rejected as a history file", async (t) => {
   const pipe = newPath(t);
   execFileSync("mkfifo", [pipe]);
   const { code, stderr } = await runRecorded([...words, pipe]);
@@ -36,7 +36,7 @@ test("a pipe that nobody writes to is refused as a history", async (t) => {
   t.regex(stderr, /history is not a regular file/);
 });
 
-test("a file that is larger than any history is refused", async (t) => {
+test("a history file over the size limit is rejected", async (t) => {
   const file = newPath(t);
   writeFileSync(file, "");
   truncateSync(file, tooMany);
@@ -45,14 +45,14 @@ test("a file that is larger than any history is refused", async (t) => {
   t.regex(stderr, /is larger than any history/);
 });
 
-test("standard input that is larger than any history is refused before it ends", async (t) => {
+test("a history on standard input is rejected as soon as it exceeds the size limit", async (t) => {
   const child = spawn(process.execPath, [program, ...words, "-"]);
   t.teardown(() => {
     child.kill();
   });
   let stderr = "";
   child.stderr.on("data", (chunk) => (stderr += String(chunk)));
-  // What the program does not read any more fails to be written.
+  // Writes fail once the program stops reading.
   child.stdin.on("error", () => {});
   child.stdin.write(Buffer.alloc(tooMany));
   const [code] = await once(child, "close");

@@ -5,7 +5,7 @@ import test from "ava";
 
 const program = fileURLToPath(new URL("../converge.mjs", import.meta.url));
 
-/** Runs a verb on a server that nobody has started, and gives its exit code and all that it prints. */
+/** Runs a command against a server that is not running, and returns its exit code and output. */
 function run(words: readonly string[], input: string): readonly [number | null, string] {
   const unreachable = ["--release", "x", "-n", "default", "--server", "https://127.0.0.1:1"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words, ...unreachable], {
@@ -16,8 +16,7 @@ function run(words: readonly string[], input: string): readonly [number | null, 
 }
 
 const reported = test.macro({
-  title: (_, verb: string) =>
-    `${verb} reports what is wrong with the manifests where the cluster is out of reach`,
+  title: (_, verb: string) => `${verb} reports faults of the manifests even if the cluster is unreachable`,
   exec: (t, verb: string) => {
     const [code, printed] = run([verb, "absent.yaml", "-"], "a: [\n");
     t.is(code, 2);
@@ -30,7 +29,7 @@ const reported = test.macro({
 test(reported, "apply");
 test(reported, "diff");
 
-test("a cluster out of reach is all that is wrong with sound manifests", (t) => {
+test("diff of valid manifests reports only that the cluster is unreachable", (t) => {
   t.deepEqual(run(["diff", "-"], "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: env }\n"), [
     4,
     "error: https://127.0.0.1:1 refused the connection: nothing listens there\n",

@@ -7,7 +7,7 @@ import { runRecorded } from "../../fixtures/recording-shell.ts";
 
 const file = "fixtures/saved-plan.json";
 
-test("show-plan prints the plan, one line of it, or its JSON", async (t) => {
+test("show-plan prints the saved plan as a table, as one line or as JSON", async (t) => {
   const table = await runRecorded(["show-plan", file]);
   t.is(table.code, 0, table.stderr);
   t.regex(table.stdout, /ConfigMap\/env +update/);
@@ -20,11 +20,11 @@ test("show-plan prints the plan, one line of it, or its JSON", async (t) => {
 });
 
 const refuses = test.macro({
-  title: (_, line: string) => `refused: ${line}`,
-  exec: async (t, line: string, says: RegExp) => {
+  title: (_, line: string) => `converge ${line} is rejected`,
+  exec: async (t, line: string, message: RegExp) => {
     const { code, stdout, stderr } = await runRecorded(line.split(" "));
     t.is(code, 2, stdout);
-    t.regex(stderr, says);
+    t.regex(stderr, message);
     t.is(stdout, "");
   },
 });
@@ -60,18 +60,18 @@ test(
 );
 test(refuses, "plan fixtures/wordpress --save plan.json --encrypt-to age1x", /write a recipient of age/);
 
-test("rules of --fields are refused for a saved plan, also those of the environment", async (t) => {
+test("--fields and CONVERGE_FIELDS are rejected with --save", async (t) => {
   const words = ["plan", "fixtures/wordpress", "--release", "a", "--save", "plan.json"];
-  const says = /--fields cannot be combined with --save.*: put the rules among the manifests/;
+  const message = /--fields cannot be combined with --save.*: put the rules among the manifests/;
   const given = await runRecorded([...words, "--fields", "rules.yaml"]);
   t.is(given.code, 2);
-  t.regex(given.stderr, says);
+  t.regex(given.stderr, message);
   const around = await runRecorded(words, { env: { CONVERGE_FIELDS: "rules.yaml" } });
   t.is(around.code, 2);
-  t.regex(around.stderr, says);
+  t.regex(around.stderr, message);
 });
 
-test("a plan with faults shows their places", async (t) => {
+test("faults of a saved plan are reported with their locations", async (t) => {
   const { write } = openFolder(t);
   const path = write("plan.json", '{\n  "kind": "SavedPlan",\n  "format": "one"\n}\n');
   const { code, stderr } = await runRecorded(["show-plan", path]);
@@ -79,14 +79,14 @@ test("a plan with faults shows their places", async (t) => {
   t.regex(stderr, /plan\.json:3:13: error: format is "one": write 1 \[SettingInvalid\]/);
 });
 
-test("a plan that is no text, or larger than any, is not read", async (t) => {
+test("a saved plan that is not UTF-8 text is rejected", async (t) => {
   const { write } = openFolder(t);
   const path = write("plan.json", "");
   writeFileSync(path, new Uint8Array([0x7b, 0xff, 0xfe]));
   t.regex((await runRecorded(["show-plan", path])).stderr, /it is not text in UTF-8/);
 });
 
-test("a recipient with a typing error is refused before anything is read", async (t) => {
+test("an invalid recipient of --encrypt-to is rejected before any file is read", async (t) => {
   const recipient = `age1${"q".repeat(58)}`;
   const words = ["plan", "absent", "--release", "a", "--save", "plan.json", "--encrypt-to", recipient];
   const { code, stderr } = await runRecorded(words);

@@ -23,7 +23,7 @@ export async function runWatch(release: string, flags: StatusFlags, host: Host):
       printed = printed.then(() => writer.show({ found, units }));
       for (const refusal of found.refusals.filter((each) => !refused.has(each))) {
         refused.add(refusal);
-        printError(`what may not be listed is not shown: ${refusal}`, host);
+        printError(`some objects may be missing from the list: ${refusal}`, host);
       }
     };
     try {

@@ -8,8 +8,8 @@ import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
 import { configFromFlags } from "../flags/unit-from-flags.ts";
 
-/** What the flags make. */
-async function madeOf(words: readonly string[]): Promise<SyncConfiguration> {
+/** The configuration given by the flags. */
+async function configOf(words: readonly string[]): Promise<SyncConfiguration> {
   const command = new Command();
   addUnitFlags(command);
   addClusterFlags(command);
@@ -17,7 +17,7 @@ async function madeOf(words: readonly string[]): Promise<SyncConfiguration> {
   return configFromFlags(command.opts<SyncUnitFlags>());
 }
 
-/** What a file with that one unit makes. */
+/** The configuration given by a file with this unit. */
 async function readUnit(unit: object): Promise<SyncConfiguration | undefined> {
   const file = { apiVersion: "converge.dev/v1", kind: "Sync", name: "shop", units: [unit] };
   const reading = await readConfiguration({ name: "sync.json", text: JSON.stringify(file) });
@@ -27,10 +27,11 @@ async function readUnit(unit: object): Promise<SyncConfiguration | undefined> {
 const url = "https://example.com/shop.git";
 
 const same = test.macro<[words: string, unit: object]>({
-  title: (_, words = "") => `${words === "" ? "no more flags" : words} make the same unit as a file`,
+  title: (_, words = "") =>
+    `sync flags and a file configure the same unit: ${words === "" ? "only the required flags" : words}`,
   exec: async (t, words, unit) => {
     const flags = ["--repo", url, "--release", "shop", ...words.split(" ").filter((word) => word !== "")];
-    t.deepEqual(await madeOf(flags), await readUnit({ name: "shop", ...unit }));
+    t.deepEqual(await configOf(flags), await readUnit({ name: "shop", ...unit }));
   },
 });
 
@@ -111,7 +112,7 @@ test(
   },
 );
 
-test("every flag that makes a unit has a setting that says the same", (t) => {
+test("every sync flag of a unit has a setting in the configuration file", (t) => {
   const command = new Command();
   addUnitFlags(command);
   t.deepEqual(
@@ -123,7 +124,7 @@ test("every flag that makes a unit has a setting that says the same", (t) => {
 
 const refused = test.macro<[words: string, message: string, env?: Readonly<Record<string, string>>]>({
   title: (_, words = "", message = "", env = {}) =>
-    `converge sync ${words}${Object.keys(env).join(" ")} is refused: ${message}`,
+    `converge sync ${words}${Object.keys(env).join(" ")} is rejected: ${message}`,
   exec: async (t, words, message, env = {}) => {
     const recorded = await runRecorded(["sync", ...words.split(" ").filter((word) => word !== "")], { env });
     t.deepEqual(

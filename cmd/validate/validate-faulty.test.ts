@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import { cronTab, cronTabDefinition as definition, openFolder } from "../../fixtures/cron-tab.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 
-/** Validates standard input with the definition of CronTab. */
+/** Validates standard input with the CRD of CronTab. */
 function validate(t: ExecutionContext, text: string, ...flags: readonly string[]): Promise<Recorded> {
   const { write } = openFolder(t);
   return runRecorded(["validate", "-", "--crds", write("crd.yaml", definition), ...flags], { stdin: text });
@@ -24,7 +24,7 @@ spec:
     spec: { containers: [{ name: web, env: [{ name: A, value: 1 }] }] }
 `;
 
-test("a label or annotation of the wrong type hides no other fault of its object", async (t) => {
+test("a label or annotation of the wrong type does not hide other faults of its object", async (t) => {
   const { code, stdout } = await runRecorded(["validate", "-", "-o", "json"], { stdin: misfit });
   t.is(code, 2);
   const { summary, diagnostics } = JSON.parse(stdout);
@@ -47,7 +47,7 @@ test("a label or annotation of the wrong type hides no other fault of its object
   );
 });
 
-test("a custom resource with a label of the wrong type is checked by its definition", async (t) => {
+test("a custom resource with a label of the wrong type is still checked against its CRD", async (t) => {
   const text = cronTab("image: web").replace("  name: tab\n", "  name: tab\n  labels: { tier: 1 }\n");
   const { stdout } = await validate(t, text);
   t.regex(stdout, /the label tier reads as a number/);
@@ -57,7 +57,7 @@ test("a custom resource with a label of the wrong type is checked by its definit
 const broken =
   "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a\n---\nkind: Secret\nmetadata: {name: b}\n";
 
-test("what cannot be read as an object is counted, and nothing is called all valid beside it", async (t) => {
+test("unreadable documents are counted, and the set is not reported as all valid", async (t) => {
   const stdin = `${cronTab('cronSpec: "* * * * *"')}---\n${broken}`;
   const { code, stdout } = await validate(t, stdin);
   t.is(code, 2);
@@ -71,7 +71,7 @@ test("what cannot be read as an object is counted, and nothing is called all val
   t.regex(junit.stdout, /<testcase name="&lt;stdin&gt;:12" .*\n +<failure type="ApiVersionMissing"/);
 });
 
-test("a path that is not there leaves the others valid, not all", async (t) => {
+test("with a missing path, the other objects are valid, but the set is not reported as all valid", async (t) => {
   const { write } = openFolder(t);
   const there = write("there.yaml", definition);
   const { code, stdout } = await runRecorded(["validate", there, "not-there.yaml"]);
@@ -79,7 +79,7 @@ test("a path that is not there leaves the others valid, not all", async (t) => {
   t.true(stdout.endsWith("1 error\n1 object for Kubernetes 1.37: 1 valid\n"), stdout);
 });
 
-test("fields that were not to be looked at are told as that", async (t) => {
+test("with --validate ignore, objects are counted as not checked", async (t) => {
   const { stdout } = await validate(t, cronTab("image: web"), "--validate", "ignore");
   t.is(stdout, "1 object for Kubernetes 1.37: 1 not checked (--validate ignore)\n");
   const junit = await validate(t, cronTab("image: web"), "--validate", "ignore", "-o", "junit");

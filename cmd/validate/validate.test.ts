@@ -3,13 +3,13 @@ import test, { type ExecutionContext } from "ava";
 import { cronTab, cronTabDefinition as definition, openFolder } from "../../fixtures/cron-tab.ts";
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
 
-/** Validates standard input with the definition at hand. */
+/** Validates standard input with the CRD of CronTab. */
 function validate(t: ExecutionContext, text: string, ...flags: readonly string[]): Promise<Recorded> {
   const { write } = openFolder(t);
   return runRecorded(["validate", "-", "--crds", write("crd.yaml", definition), ...flags], { stdin: text });
 }
 
-test("a kind that Kubernetes does not have, or no longer has, is told of once", async (t) => {
+test("an unknown or removed built-in kind is reported once", async (t) => {
   const texts = [
     { apiVersion: "extensions/v1beta1", kind: "Ingress", metadata: { name: "a" } },
     { apiVersion: "policy/v1beta1", kind: "PodSecurityPolicy", metadata: { name: "p" } },
@@ -29,7 +29,7 @@ test("a kind that Kubernetes does not have, or no longer has, is told of once", 
   }
 });
 
-test("a valid set is told with its number and the Kubernetes it is valid for", async (t) => {
+test("a valid set is reported with its size and the Kubernetes version", async (t) => {
   const { code, stdout, stderr } = await validate(t, cronTab('cronSpec: "* * * * */5"'));
   t.is(stderr, "");
   t.is(stdout, "1 object for Kubernetes 1.37: all valid\n");
@@ -37,7 +37,8 @@ test("a valid set is told with its number and the Kubernetes it is valid for", a
 });
 
 const refuses = test.macro({
-  title: (_, __: readonly string[], reported: string) => `a custom resource is refused: ${reported}`,
+  title: (_, __: readonly string[], reported: string) =>
+    `an invalid custom resource is rejected: ${reported}`,
   exec: async (t, spec: readonly string[], reported: string) => {
     const { code, stdout } = await validate(t, cronTab(...spec));
     t.is(code, 2);
@@ -68,7 +69,7 @@ test(
   '<stdin>:7:3: error: CronTab/tab: unknown field spec.imgae; did you mean "image"? [UnknownField]',
 );
 
-test("faults are warnings with --validate=warn, and are not looked for with ignore", async (t) => {
+test("faults are warnings with --validate warn, and are not reported with --validate ignore", async (t) => {
   const text = cronTab('cronSpec: "* * * * *"', "imgae: web");
   const warned = await validate(t, text, "--validate", "warn");
   t.is(warned.code, 0);
@@ -78,7 +79,7 @@ test("faults are warnings with --validate=warn, and are not looked for with igno
   t.notRegex(ignored.stdout, /imgae/);
 });
 
-test("a rule about a change is checked against the set as it was", async (t) => {
+test("transition rules of a CRD are checked against the objects of --old", async (t) => {
   const { write } = openFolder(t);
   const old = write("old.yaml", cronTab('cronSpec: "1 * * * *"'));
   const text = cronTab('cronSpec: "2 * * * *"');
@@ -88,7 +89,7 @@ test("a rule about a change is checked against the set as it was", async (t) => 
   t.regex(stdout, /<stdin>:5:1: error: .*: spec: cronSpec never changes \[FieldInvalid\]/);
 });
 
-test("a cluster-scoped custom resource is compared with what it was, wherever its definition comes from", async (t) => {
+test("transition rules of a cluster-scoped CRD are checked whether it is in the set or given by --crds", async (t) => {
   const { write } = openFolder(t);
   const crd = definition.replace("scope: Namespaced", "scope: Cluster");
   const old = write("old.yaml", cronTab('cronSpec: "1 * * * *"'));
@@ -100,14 +101,14 @@ test("a cluster-scoped custom resource is compared with what it was, wherever it
   t.regex(given.stdout, /CronTab\/tab: spec: cronSpec never changes \[FieldInvalid\]/);
 });
 
-test("what was at fault before may stay so", async (t) => {
+test("faults that --old already has are tolerated", async (t) => {
   const { write } = openFolder(t);
   const text = cronTab('cronSpec: "* * * * *"', "replicas: 15");
   t.is((await validate(t, text)).code, 2);
   t.is((await validate(t, text, "--old", write("old.yaml", text))).code, 0);
 });
 
-test("kinds are known as the chosen Kubernetes has them", async (t) => {
+test("built-in kinds are checked for the version of --kubernetes-version", async (t) => {
   const text =
     "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: FlowSchema\nmetadata:\n  name: a\nspec:\n  priorityLevelConfiguration:\n    name: b\n";
   const then = await validate(t, text, "--kubernetes-version", "1.31");
@@ -121,13 +122,13 @@ test("kinds are known as the chosen Kubernetes has them", async (t) => {
   t.regex(now.stdout, /Kubernetes 1\.32 has removed flowcontrol\.apiserver\.k8s\.io\/v1beta3 FlowSchema/);
 });
 
-test("a custom resource in a version that its definition lacks is told which one to use", async (t) => {
+test("a custom resource in an unknown version is rejected with the version to use", async (t) => {
   const { code, stdout } = await validate(t, cronTab('cronSpec: "* * * * *"').replace("/v1", "/v2"));
   t.is(code, 2);
   t.regex(stdout, /its definition has no such version; use stable\.example\.com\/v1 \[VersionUnknown\]/);
 });
 
-test("JSON tells how many are valid, and every finding", async (t) => {
+test("the JSON has the number of valid objects and all diagnostics", async (t) => {
   const { stdout } = await validate(t, cronTab("image: web"), "-o", "json");
   t.like(JSON.parse(stdout), {
     apiVersion: "converge.dev/v1",
@@ -138,12 +139,12 @@ test("JSON tells how many are valid, and every finding", async (t) => {
   });
 });
 
-test("GitHub gets a line of the changed file for each finding", async (t) => {
+test("-o github prints an annotation for each diagnostic", async (t) => {
   const { stdout } = await validate(t, cronTab("image: web"), "-o", "github");
   t.regex(stdout, /^::error (?:file=[^,]*,line=5,col=1,)?title=FieldRequired::/);
 });
 
-test("a kind that nobody defines is told as not checked", async (t) => {
+test("an object of a kind without a CRD is counted as not checked", async (t) => {
   const text = "apiVersion: other.example.com/v1\nkind: Cog\nmetadata:\n  name: a\nanything: goes\n";
   const { code, stdout } = await validate(t, text);
   t.is(code, 0);
@@ -153,7 +154,7 @@ test("a kind that nobody defines is told as not checked", async (t) => {
   });
 });
 
-test("what is wrong with given definitions is told like what is wrong with the set", async (t) => {
+test("faults in CRDs of --crds are reported like faults of the set", async (t) => {
   const { write } = openFolder(t);
   const broken = write("broken.yaml", "a: 1\na: 2\n");
   const text = cronTab('cronSpec: "* * * * *"');
@@ -167,7 +168,7 @@ test("what is wrong with given definitions is told like what is wrong with the s
   t.is((await runRecorded(["validate", "-", "--crds", "-"], { stdin: text })).code, 2);
 });
 
-test("a change of a definition is judged by what it was", async (t) => {
+test("a changed CRD is checked against its state in --old", async (t) => {
   const { write } = openFolder(t);
   const old = write("old.yaml", definition);
   const stdin = definition.replace("scope: Namespaced", "scope: Cluster");
@@ -179,29 +180,29 @@ test("a change of a definition is judged by what it was", async (t) => {
 
 for (const [title, text, reported] of [
   [
-    "a kind that its group does not have",
+    "an unknown kind of a built-in group",
     "apiVersion: v1\nkind: Foo\nmetadata:\n  name: a\n",
     /has no kind Foo in v1/,
   ],
   [
-    "a label that no label may be",
+    "an invalid label value",
     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    tier: b c\n",
     /<stdin>:6:11: error: .*metadata\.labels/,
   ],
 ] as const) {
-  test(`of a built-in kind is refused: ${title}`, async (t) => {
+  test(`a manifest is rejected for ${title}`, async (t) => {
     const { code, stdout } = await validate(t, text);
     t.is(code, 2);
     t.regex(stdout, reported);
   });
 }
 
-test("what a terminal would obey is written out in JSON too", async (t) => {
+test("control characters are escaped in JSON", async (t) => {
   const text = cronTab('"a\\x9b\\u202e": 1');
   t.regex((await validate(t, text, "-o", "json")).stdout, /^[\n -~]*$/);
 });
 
-test("a long text and a large pattern do not hold up the others", async (t) => {
+test("a long string is not matched against an expensive pattern", async (t) => {
   const { write } = openFolder(t);
   const crds = write(
     "crd.yaml",
@@ -213,13 +214,13 @@ test("a long text and a large pattern do not hold up the others", async (t) => {
   t.regex(stdout, /is too long to be matched with the pattern/);
 });
 
-test("a wrong version of Kubernetes is told how to write one", async (t) => {
+test("an invalid --kubernetes-version is rejected with the expected format", async (t) => {
   const { code, stderr } = await validate(t, "", "--kubernetes-version", "newest");
   t.is(code, 2);
   t.regex(stderr, /write a version such as 1\.37/);
 });
 
-test("plan warns of what validate refuses", async (t) => {
+test("plan reports schema faults as warnings, and rejects them with --validate strict", async (t) => {
   const { write } = openFolder(t);
   const crds = write("crd.yaml", definition);
   const text = cronTab("imgae: web");
@@ -230,7 +231,7 @@ test("plan warns of what validate refuses", async (t) => {
   t.is(strict.code, 2);
 });
 
-test("with --strict an object without a schema is an error, with its remedy", async (t) => {
+test("validate --strict rejects an object without a schema, with a remedy", async (t) => {
   const text = "apiVersion: other.example.com/v1\nkind: Cog\nmetadata:\n  name: a\n";
   const { code, stdout } = await validate(t, text, "--strict");
   t.is(code, 2);
@@ -241,7 +242,7 @@ test("with --strict an object without a schema is an error, with its remedy", as
   t.is((await validate(t, cronTab('cronSpec: "* * * * *"'), "--strict")).code, 0);
 });
 
-test("policies of the cluster are read by --policies", async (t) => {
+test("validate --policies evaluates ValidatingAdmissionPolicies", async (t) => {
   const { write } = openFolder(t);
   const policies = write(
     "policies.yaml",

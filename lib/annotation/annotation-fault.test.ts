@@ -17,7 +17,7 @@ function faultOf(written: string, value: string, part?: "key"): Diagnostic | und
   return manifest && annotationFault({ manifest, key, value }, finding);
 }
 
-test("a fault of an annotation is an error at its value, or at its name if that is wrong", (t) => {
+test("a fault of an annotation is an error at its value, or at its key if the key is wrong", (t) => {
   const found = faultOf("ConfigMap/a", "x");
   t.like(found, {
     code: "WeightInvalid",
@@ -29,7 +29,7 @@ test("a fault of an annotation is an error at its value, or at its name if that 
   t.is(faultOf("ConfigMap/a", "x", "key")?.origin?.length, '"werf.io/weight"'.length);
 });
 
-test("a value of several lines is not repeated for a Secret, whose data it may contain", (t) => {
+test("a multi-line annotation value of a Secret is not repeated, because it may contain data of the Secret", (t) => {
   t.is(
     faultOf("Secret/a", "x\npassword: y")?.message,
     "/namespaces/default/Secret/a: werf.io/weight cannot be read",
@@ -43,7 +43,7 @@ function faultyReferences(count: number): readonly string[] {
   return annotated({ "config.kubernetes.io/depends-on": references }).found;
 }
 
-test("of the faults of one annotation the first ten are listed, and the number of the others", (t) => {
+test("the first ten faults of an annotation are listed, followed by the number of the others", (t) => {
   t.is(faultyReferences(10).length, 10);
   t.is(faultyReferences(11).length, 11);
   t.true(faultyReferences(11).at(-1)?.endsWith(": 1 more errors in config.kubernetes.io/depends-on"));
@@ -78,7 +78,7 @@ test("annotations of different names are reported individually, in the order of 
   );
 });
 
-test("options of one annotation are reported option by option", (t) => {
+test("each ignored option of an annotation is reported separately", (t) => {
   const key = "argocd.argoproj.io/sync-options";
   const found = foundIn({ [key]: "CreateNamespace=true,Odd=1" }, { [key]: "Odd=1" });
   t.deepEqual(

@@ -9,7 +9,7 @@ function argo(hook: string, more: Readonly<Record<string, string>> = {}): Readon
   return { "argocd.argoproj.io/hook": hook, ...Object.fromEntries(named) };
 }
 
-/** The groups of an action for a Job with that hook beside a ConfigMap. */
+/** The groups of an action for a ConfigMap and a Job with that hook. */
 function groupsOf(hook: string, action: Action): readonly string[] {
   const objects = [object("ConfigMap/env"), object("Job/hook", { annotations: argo(hook) })];
   return outline(planned(objects, { action }));
@@ -22,13 +22,13 @@ for (const action of ["install", "upgrade", "rollback"] as const) {
   });
 }
 
-test("PreDelete and PostDelete run at a deletion only", (t) => {
+test("PreDelete and PostDelete run only at a deletion", (t) => {
   t.deepEqual(groupsOf("PreDelete", "delete"), ["pre 0: Job/hook", "main 0 < 1: ConfigMap/env"]);
   t.deepEqual(groupsOf("PostDelete", "delete"), ["main 0: ConfigMap/env", "post 0 < 1: Job/hook"]);
   t.deepEqual(groupsOf("PreDelete,PostDelete", "install"), ["main 0: ConfigMap/env"]);
 });
 
-test("Sync runs in the main stage at every action that writes, replaced each time, and is nobody's", (t) => {
+test("a Sync hook runs in the main stage, is replaced each time, and is not owned by the release", (t) => {
   const objects = [object("ConfigMap/env"), object("Job/hook", { annotations: argo("Sync") })];
   const result = planned(objects);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env Job/hook"]);
@@ -38,7 +38,7 @@ test("Sync runs in the main stage at every action that writes, replaced each tim
   t.deepEqual(groupsOf("Sync", "delete"), ["main 0: ConfigMap/env"]);
 });
 
-test("one object may be a hook of several phases", (t) => {
+test("one object can be an Argo CD hook of several phases", (t) => {
   t.deepEqual(groupsOf("PreSync, Sync", "install"), [
     "pre 0: Job/hook",
     "main 0 < 1: ConfigMap/env Job/hook",
@@ -54,29 +54,29 @@ const leftOut = test.macro((t, hook: string, found: string, message: RegExp) => 
 });
 
 test(
-  "Skip is not applied",
+  "an object with the Argo CD hook Skip is not applied",
   leftOut,
   "Skip",
   "note LocalConfig",
   /excluded by argocd.argoproj.io\/hook: Skip/,
 );
 test(
-  "a word that Argo CD lacks is not applied either",
+  "an object with an unknown Argo CD hook is not applied",
   leftOut,
   "PreSnc",
   "warning HookUnknown",
   /"PreSync"/,
 );
-test("nor is an empty hook", leftOut, "", "warning HookUnknown", /is empty/);
-test("words are read in their own case", leftOut, "presync", "warning HookUnknown", /no hook "presync"/);
+test("an object with an empty Argo CD hook is not applied", leftOut, "", "warning HookUnknown", /is empty/);
+test("Argo CD hooks are case-sensitive", leftOut, "presync", "warning HookUnknown", /no hook "presync"/);
 
-test("what runs after a sync and after its failure is in both stages", (t) => {
+test("an object with the Argo CD hooks PostSync and SyncFail is in both stages", (t) => {
   const result = planned([object("Job/hook", { annotations: argo("PostSync,SyncFail,Later") })]);
   t.deepEqual(outline(result), ["post 0: Job/hook", "fail 0: Job/hook"]);
   t.deepEqual(findings(result), ["warning HookUnknown"]);
 });
 
-test("SyncFail is a stage of its own that waits for no group, with waves, and never part of a deletion", (t) => {
+test("SyncFail hooks form a separate stage, are ordered by waves, and are not part of a deletion", (t) => {
   const set = [
     object("ConfigMap/env"),
     object("Job/late", { annotations: argo("SyncFail", { "sync-wave": "3" }) }),
@@ -87,7 +87,7 @@ test("SyncFail is a stage of its own that waits for no group, with waves, and ne
   t.deepEqual(outline(planned(set, { action: "delete" })), ["main 0: ConfigMap/env"]);
 });
 
-test("waves order hooks, and delete policies say when they go", (t) => {
+test("waves order Argo CD hooks, and delete policies determine when they are deleted", (t) => {
   const policy = { "hook-delete-policy": "HookSucceeded, HookFailed" };
   const result = planned([
     object("Job/b", { annotations: argo("PreSync", { "sync-wave": "-1", ...policy }) }),
@@ -99,7 +99,7 @@ test("waves order hooks, and delete policies say when they go", (t) => {
   t.deepEqual(findings(result), []);
 });
 
-test("beside a hook of Argo CD the events of Helm do not count, its weight and policies do", (t) => {
+test("an Argo CD hook overrides the Helm hook events, but not the Helm weight and delete policies", (t) => {
   const ofHelm = {
     "helm.sh/hook": "post-install",
     "helm.sh/hook-weight": "3",
@@ -111,12 +111,12 @@ test("beside a hook of Argo CD the events of Helm do not count, its weight and p
   t.deepEqual(objectNamed(result.plan, "Job/hook").deletePolicy, ["run-succeeded", "run-failed"]);
 });
 
-test("a hook of Argo CD without a known word is a hook of Helm, where it has one of those", (t) => {
+test("an object with an unknown Argo CD hook and a Helm hook is a Helm hook", (t) => {
   const annotations = { ...argo("Later"), "helm.sh/hook": "pre-install" };
   t.deepEqual(outline(planned([object("Job/hook", { annotations })])), ["pre 0: Job/hook"]);
 });
 
-test("as in Argo CD, a hook of Helm for rollbacks only never runs, and is reported", (t) => {
+test("with --compat=argocd, a Helm hook only for rollbacks never runs and is reported", (t) => {
   const [never, upgrading] = ["pre-rollback,post-rollback", "pre-rollback,pre-upgrade"].map((events) =>
     object("Job/hook", { annotations: { "helm.sh/hook": events } }),
   );
@@ -128,7 +128,7 @@ test("as in Argo CD, a hook of Helm for rollbacks only never runs, and is report
   t.deepEqual(findings(planned([upgrading ?? {}], { compat: "argocd" })), []);
 });
 
-test("options of a sync that are not obeyed are told once each", (t) => {
+test("each sync option that is not obeyed is reported once", (t) => {
   const options = "Prune=false,ServerSideApply=false,Validate=false , PruneLast=true,Odd=1";
   const annotations = { "argocd.argoproj.io/sync-options": options };
   const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
@@ -145,7 +145,7 @@ for (const [key, value] of [
   ["argocd.argoproj.io/ignore-healthcheck", "true"],
   ["kapp.k14s.io/disable-wait", ""],
 ] as const) {
-  test(`nobody waits for what has ${key}`, (t) => {
+  test(`an object with ${key} is not waited for`, (t) => {
     const result = planned([object("Deployment/web", { annotations: { [key]: value } })]);
     t.true(objectNamed(result.plan, "Deployment/web").treatment.isNonBlocking);
     t.deepEqual(findings(result), []);
@@ -157,7 +157,7 @@ for (const [key, severity] of [
   ["kluctl.io/wait-readiness", "warning"],
   ["argocd.argoproj.io/compare-options", "note"],
 ] as const) {
-  test(`${key} is told once to have no effect`, (t) => {
+  test(`${key} is reported once as having no effect`, (t) => {
     const annotations = { [key]: "true" };
     const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
     t.deepEqual(findings(result), [`${severity} OrderNotObeyed`]);
@@ -174,7 +174,7 @@ function migration(image: string): JsonObject {
   };
 }
 
-test("a hook with generateName has a name that its content decides, any other object needs one", (t) => {
+test("a hook with generateName gets a name from its content, any other object needs a name", (t) => {
   const [line = ""] = outline(planned([migration("a")]));
   t.regex(line, /^pre 0: Job\/migrate-[0-9a-f]{8}$/);
   t.deepEqual(outline(planned([migration("a")])), [line]);
@@ -184,7 +184,7 @@ test("a hook with generateName has a name that its content decides, any other ob
   t.deepEqual(findings(planned([plain])), ["error NameMissing"]);
 });
 
-test("the generated name of a Secret tells nothing of its data", (t) => {
+test("the generated name of a Secret does not depend on its data", (t) => {
   const [one, other] = ["one", "two"].map((password) =>
     outline(
       planned([
@@ -200,7 +200,7 @@ test("the generated name of a Secret tells nothing of its data", (t) => {
   t.deepEqual(one, other);
 });
 
-test("a Config of kapp is not applied, and what is ignored of it is reported", (t) => {
+test("a kapp Config is not applied, and its unsupported fields are reported", (t) => {
   const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", preflightRules: [] };
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
@@ -208,7 +208,7 @@ test("a Config of kapp is not applied, and what is ignored of it is reported", (
   t.false(result.refused);
 });
 
-test("a Config of kapp with nothing but wait rules, which are used, is not reported", (t) => {
+test("a kapp Config with only wait rules is not reported", (t) => {
   const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", waitRules: [] };
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
@@ -225,7 +225,7 @@ function policiesOf(annotations: Readonly<Record<string, string>>): readonly str
   return objectNamed(planned([hook]).plan, "Job/hook").deletePolicy;
 }
 
-test("a Sync hook and a hook of Helm have the delete policies of both dialects", (t) => {
+test("a Sync hook and a Helm hook have the delete policies of both dialects", (t) => {
   t.deepEqual(policiesOf(argo("Sync")), ["run-succeeded", "before-creation"]);
   t.deepEqual(policiesOf({ "helm.sh/hook": "post-install" }), ["succeeded", "before-creation"]);
 });

@@ -22,7 +22,7 @@ const definition = manifestOf({
 for (const action of ["upsert", "delete"] as const) {
   for (const order of ["before", "after"] as const) {
     for (const target of ["upserting", "deleting"] as const) {
-      test(`a rule may be ${action} ${order} ${target}`, (t) => {
+      test(`the change rule "${action} ${order} ${target} GROUP" is valid`, (t) => {
         t.deepEqual(parseChangeRule(`${action} ${order} ${target} example.com/db`, web), {
           action,
           order,
@@ -35,7 +35,7 @@ for (const action of ["upsert", "delete"] as const) {
 }
 
 const refused = test.macro({
-  title: (_, text: string) => `"${text}" is no change rule`,
+  title: (_, text: string) => `"${text}" is not a valid change rule`,
   exec(t, text: string, expected: RegExp) {
     const rule = parseChangeRule(text, web);
     t.regex("fault" in rule ? rule.fault : "", expected);
@@ -49,10 +49,10 @@ test(refused, "upsert after upserting db cache", /four words, found 5/);
 test(refused, "insert after upserting db", /expected upsert or delete, found "insert"/);
 test(refused, "upsert behind upserting db", /expected before or after, found "behind"/);
 test(refused, "upsert after inserting db", /expected upserting or deleting, found "inserting"/);
-test(refused, "upsert after upserting -db", /"-db" is no name/);
+test(refused, "upsert after upserting -db", /"-db" is not a valid change group name/);
 
 const accepted = test.macro({
-  title: (_, name: string) => `"${name.slice(0, 40)}" is the name of a group`,
+  title: (_, name: string) => `"${name.slice(0, 40)}" is a valid change group`,
   exec(t, name: string) {
     t.is(parseChangeGroup(name, web), name);
   },
@@ -63,10 +63,10 @@ test(accepted, "apps.example.com/db_1.2-3");
 test(accepted, `apps.example.com/${"x".repeat(200)}`);
 
 const unnamed = test.macro({
-  title: (_, name: string) => `"${name}" is no name of a group`,
+  title: (_, name: string) => `"${name}" is not a valid change group`,
   exec(t, name: string) {
     const read = parseChangeGroup(name, web);
-    t.regex(typeof read === "string" ? "" : read.fault, /is no name of a change group/);
+    t.regex(typeof read === "string" ? "" : read.fault, /is not a valid change group name/);
   },
 });
 
@@ -85,7 +85,7 @@ for (const name of [
   test(unnamed, name);
 }
 
-test("placeholders stand for the object", (t) => {
+test("placeholders in a change group are replaced by properties of the object", (t) => {
   t.is(
     parseChangeGroup("example.com/{api-group}-{kind}-{namespace}-{name}", web),
     "example.com/apps-Deployment-default-web",
@@ -98,12 +98,12 @@ function fault(name: string): string {
   return typeof read === "string" ? read : read.fault;
 }
 
-test("an unknown or empty placeholder is a fault that names it", (t) => {
+test("an unknown or empty placeholder in a change group is an error that names it", (t) => {
   t.regex(fault("a-{nothing}"), /unknown placeholder "\{nothing\}" \(known: \{api-group\}/);
   t.is(fault("a-{crd-kind}"), "{crd-kind} is empty for this object");
-  t.regex(fault("a-{name"), /is no name/);
+  t.regex(fault("a-{name"), /is not a valid change group name/);
 });
 
-test("braces that nothing closes are read once", (t) => {
+test("a change group with 200,000 unclosed braces is refused", (t) => {
   t.not(typeof parseChangeGroup("{".repeat(200_000), web), "string");
 });

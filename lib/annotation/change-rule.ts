@@ -51,7 +51,7 @@ export function parseChangeGroup(text: string, manifest: Manifest): string | Cha
   const name = fillPlaceholders(text, manifest);
   return typeof name === "string" && !isQualifiedName(name)
     ? {
-        fault: `"${truncateWord(name)}" is no name of a change group: write letters, digits, "-", "_" and ".", with an optional domain and "/" before them`,
+        fault: `"${truncateWord(name)}" is not a valid change group name: write letters, digits, "-", "_" and ".", with an optional domain and "/" before them`,
       }
     : name;
 }

@@ -9,7 +9,7 @@ const reads = test.macro({
   exec(t, text: string, group: string, kind: string, namespace: string, name: string) {
     t.deepEqual(parseDependsOnRef(text), { group, kind, namespace, name });
   },
-  title: (_, text: string) => `${text} is a reference`,
+  title: (_, text: string) => `"${text}" is a valid depends-on reference`,
 });
 
 test(reads, "apps/namespaces/shop/Deployment/web", "apps", "Deployment", "shop", "web");
@@ -38,7 +38,7 @@ const refuses = test.macro({
     const read = parseDependsOnRef(text);
     t.regex(typeof read === "string" ? read : "", fault);
   },
-  title: (_, text: string) => `"${text}" is no reference`,
+  title: (_, text: string) => `"${text}" is not a valid depends-on reference`,
 });
 
 test(refuses, "", /expected 3 or 5 fields, found 1: ""/);
@@ -58,7 +58,7 @@ test(refuses, "apps/namespaces/shop/Deployment/", /the name is empty/);
 test(refuses, "apps//web", /the kind is empty/);
 test(refuses, "apps/Deployment/", /the name is empty/);
 
-test("what formatRef writes is read back", (t) => {
+test("parseDependsOnRef parses the output of formatRef", (t) => {
   const part = fc.stringMatching(/^[a-z][a-z0-9.-]{0,10}$/);
   const ref = fc.record({
     group: fc.oneof(fc.constant(""), part),
@@ -75,7 +75,7 @@ test("what formatRef writes is read back", (t) => {
 
 const dependsOn = "config.kubernetes.io/depends-on";
 
-test("references are separated by commas, with any blanks around them", (t) => {
+test("depends-on references are separated by commas and optional whitespace", (t) => {
   const { directives, found } = annotated({
     [dependsOn]: " /Namespace/a ,\n  apps/namespaces/b/Deployment/c",
   });
@@ -87,7 +87,7 @@ test("references are separated by commas, with any blanks around them", (t) => {
   t.deepEqual(directives.dependsOn[0]?.path, ["metadata", "annotations", dependsOn]);
 });
 
-test("a reference that is written twice counts once, with a warning", (t) => {
+test("a duplicate depends-on reference is used once, with a warning", (t) => {
   const { directives, found } = annotated({ [dependsOn]: "/Namespace/a,/Namespace/a" });
   t.is(directives.dependsOn.length, 1);
   t.deepEqual(found, [
@@ -95,7 +95,7 @@ test("a reference that is written twice counts once, with a warning", (t) => {
   ]);
 });
 
-test("a faulty reference is named by its place in the list, and the others count", (t) => {
+test("an invalid depends-on reference is reported by its position, and the others are used", (t) => {
   const { directives, found } = annotated({ [dependsOn]: "/Namespace/a,b,/Namespace/c," });
   t.deepEqual(
     directives.dependsOn.map(({ key }) => key),
@@ -107,7 +107,7 @@ test("a faulty reference is named by its place in the list, and the others count
 });
 
 for (const key of ["local-config", "origin", "index", "path", "function", "merge-source"]) {
-  test(`config.kubernetes.io/${key} orders nothing`, (t) => {
+  test(`config.kubernetes.io/${key} does not affect the order`, (t) => {
     const { directives, found } = annotated({ [`config.kubernetes.io/${key}`]: "x" });
     t.deepEqual(found, []);
     t.deepEqual(directives.dependsOn, []);

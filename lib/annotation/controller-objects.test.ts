@@ -8,7 +8,7 @@ import { readDirectives } from "./parse-directives.ts";
 const kustomization = object("kustomize.toolkit.fluxcd.io/v1/Kustomization/apps");
 const application = object("argoproj.io/v1alpha1/Application/shop");
 
-test("objects of Flux and Argo CD are noted once, with the place of the first", (t) => {
+test("objects of Flux and Argo CD are reported in one note, at the first of them", (t) => {
   const { diagnostics } = readDirectives(manifestsOf([object("ConfigMap/env"), kustomization, application]));
   t.deepEqual(
     diagnostics.map(({ severity, code, message, origin }) => [severity, code, message, origin?.file]),
@@ -23,7 +23,7 @@ test("objects of Flux and Argo CD are noted once, with the place of the first", 
   );
 });
 
-test("other kinds of these groups, and kustomizations of kustomize, are not noted", (t) => {
+test("other kinds of these groups, and Kustomizations of kustomize, are not reported", (t) => {
   const others = [
     object("argoproj.io/v1alpha1/AppProject/shop"),
     object("kustomize.config.k8s.io/v1beta1/Kustomization/apps"),

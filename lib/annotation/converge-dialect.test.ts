@@ -8,7 +8,7 @@ const timeout = test.macro({
     t.deepEqual(found, []);
     t.is(directives.timeout, milliseconds);
   },
-  title: (_, value: string) => `an object is waited for ${value}`,
+  title: (_, value: string) => `reconcile-timeout "${value}" is valid`,
 });
 test(timeout, "90s", 90_000);
 test(timeout, "1h30m", 5_400_000);
@@ -23,7 +23,7 @@ const noTimeout = test.macro({
       `error TimeoutInvalid: apps/namespaces/default/Deployment/web: converge.dev/reconcile-timeout takes a duration such as "90s" or "10m", found "${value}"`,
     ]);
   },
-  title: (_, value: string) => `"${value}" is no timeout`,
+  title: (_, value: string) => `reconcile-timeout "${value}" is an error`,
 });
 test(noTimeout, "");
 test(noTimeout, "5");
@@ -53,13 +53,13 @@ test(readyWhen, "", /nothing to wait for/);
 test(readyWhen, "condition=", /no condition in "condition="/);
 test(readyWhen, "jsonpath={.status", /ReadyWhenInvalid/);
 
-test("annotations about writing and pruning are known and order nothing", (t) => {
+test("converge.dev/recreate and converge.dev/prune are known and do not affect the order", (t) => {
   const { directives, found } = annotated({ "converge.dev/recreate": "true", "converge.dev/prune": "false" });
   t.deepEqual(found, []);
   t.is(directives.timeout, null);
 });
 
-test("an object is excluded from the controller rule by one value only", (t) => {
+test("converge.dev/controller excludes an object from the controller rule only with the value none", (t) => {
   const none = annotated({ "converge.dev/controller": "none" });
   t.deepEqual([none.directives.isUncontrolled, none.found], [true, []]);
   const other = annotated({ "converge.dev/controller": "apps/Deployment/operator" });

@@ -12,7 +12,7 @@ const selects = test.macro({
     t.deepEqual(found, []);
     t.deepEqual(directives.deployDependencies, [{ ...expected, path: ["metadata", "annotations", key] }]);
   },
-  title: (_, value: string) => `${value} is a selector`,
+  title: (_, value: string) => `"${value}" is a valid dependency selector`,
 });
 
 test(selects, "state=ready,kind=Job", { until: "ready", kind: "Job", external: false });
@@ -49,7 +49,7 @@ const refuses = test.macro({
       ),
     );
   },
-  title: (_, value: string, ...__: readonly string[]) => `"${value}" is no selector`,
+  title: (_, value: string, ...__: readonly string[]) => `"${value}" is not a valid dependency selector`,
 });
 
 const properties = "(known properties: state, name, namespace, kind, group, version, external)";

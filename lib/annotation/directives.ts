@@ -165,7 +165,7 @@ export interface Draft {
   deletePolicy: readonly string[] | null;
   werfWeight: WrittenWeight | null;
   hookWeight: WrittenWeight | null;
-  /** The wave of Argo CD; null without the annotation, undefined if its value is no number. */
+  /** The wave of Argo CD; null without the annotation, undefined if its value is not a number. */
   wave: WrittenWeight | null | undefined;
   readonly dependsOn: DependsOn[];
   readonly deployDependencies: DependencySelector[];

@@ -19,7 +19,7 @@ const excludes = test.macro({
     t.is(exclusion(annotations), expected);
   },
   title: (_, annotations: Annotations, expected: string | undefined) =>
-    `${JSON.stringify(annotations)} ${expected === undefined ? "excludes nothing" : "excludes an object"}`,
+    `${JSON.stringify(annotations)} ${expected === undefined ? "does not exclude" : "excludes"} an object`,
 });
 
 const local = "config.kubernetes.io/local-config";

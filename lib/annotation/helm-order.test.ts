@@ -6,7 +6,7 @@ const success = "helm.sh/readiness-success";
 const failure = "helm.sh/readiness-failure";
 const ready = '["{.phase} == Ready"]';
 
-test("the place of an object in its chart is read from the annotations that are sent", (t) => {
+test("the chart order of an object is read from its annotations", (t) => {
   const { directives, found } = annotated({
     "helm.sh/resource-group": " app ",
     "helm.sh/depends-on-resource-groups": '["db","db","queue"]',
@@ -21,11 +21,11 @@ test("the place of an object in its chart is read from the annotations that are 
   t.deepEqual(found, []);
 });
 
-test("an object without such annotations has no place", (t) => {
+test("an object without order annotations has no chart order", (t) => {
   t.is(annotated({ "helm.sh/chart": "shop-1.0" }).directives.chartOrder, null);
 });
 
-test("an empty group is none", (t) => {
+test("an empty resource group is ignored, with a warning", (t) => {
   const { directives, found } = annotated({ "helm.sh/resource-group": "" });
   t.is(directives.chartOrder, null);
   t.deepEqual(found, [
@@ -34,19 +34,19 @@ test("an empty group is none", (t) => {
 });
 
 for (const list of ["db", "{}", "[1]", '"db"']) {
-  test(`${list} is no list of groups`, (t) => {
+  test(`${list} is not a valid list of resource groups`, (t) => {
     const { directives, found } = annotated({ "helm.sh/depends-on/resource-groups": list });
     t.deepEqual(directives.chartOrder?.needed?.groups, undefined);
     t.regex(found[0] ?? "", /^warning ResourceGroupInvalid: .*depends-on\/resource-groups takes a JSON list/);
   });
 }
 
-test("a list of groups has no effect on an object without a group", (t) => {
+test("a list of resource groups has no effect on an object without a resource group", (t) => {
   const { found } = annotated({ "helm.sh/depends-on/resource-groups": '["db"]' });
   t.regex(found[0] ?? "", /^warning ResourceGroupInvalid: .*has no effect without helm\.sh\/resource-group/);
 });
 
-test("both conditions of readiness are needed", (t) => {
+test("readiness-success needs readiness-failure, and the reverse", (t) => {
   t.deepEqual(annotated({ [success]: ready, [failure]: ready }).found, []);
   t.deepEqual(annotated({ [success]: ready }).found, [
     `warning ReadinessIncomplete: apps/namespaces/default/Deployment/web has ${success} but not ${failure}: neither has an effect; add the other one`,
@@ -54,7 +54,7 @@ test("both conditions of readiness are needed", (t) => {
   t.regex(annotated({ [failure]: ready }).found[0] ?? "", /has helm\.sh\/readiness-failure but not/);
 });
 
-test("a condition that cannot be read is an error, one that never holds a warning", (t) => {
+test("an invalid readiness condition is an error, and one that is never true is a warning", (t) => {
   const [invalid, never] = annotated({
     [success]: "Ready",
     [failure]: '["{.phase} > Ready"]',

@@ -8,7 +8,7 @@ const hooks = test.macro({
     t.deepEqual(directives.hook?.events as readonly string[] | undefined, events);
     t.deepEqual(found, []);
   },
-  title: (_, value: string) => `"${value}" makes a hook`,
+  title: (_, value: string) => `helm.sh/hook "${value}" makes an object a hook`,
 });
 
 for (const action of ["install", "upgrade", "rollback", "delete"]) {
@@ -19,7 +19,7 @@ test(hooks, "pre-install,pre-upgrade", ["pre-install", "pre-upgrade"]);
 test(hooks, " PRE-Install ,, post-install ", ["pre-install", "post-install"]);
 test(hooks, "pre-install,pre-install", ["pre-install"]);
 
-test("a known event beside an unknown one is kept, and the unknown one is an error", (t) => {
+test("an unknown hook event is an error, and a known event in the same list is kept", (t) => {
   const { directives, found } = annotated({ "helm.sh/hook": "pre-install,post-instal" });
   t.deepEqual(directives.hook?.events, ["pre-install"]);
   t.deepEqual(found, [
@@ -27,14 +27,14 @@ test("a known event beside an unknown one is kept, and the unknown one is an err
   ]);
 });
 
-test("an event that only tests have is left out beside others, with a note", (t) => {
+test("a test event in a list with other hook events is left out, with a note", (t) => {
   const { directives, found } = annotated({ "helm.sh/hook": "test,pre-install" });
   t.deepEqual(directives.hook?.events, ["pre-install"]);
   t.is(found.length, 1);
   t.regex(found[0] ?? "", /^note HookLeftOut: .* is also a test hook/);
 });
 
-test("crd-install has no effect on anything but a CRD, which is said", (t) => {
+test("crd-install on an object that is not a CRD is reported as having no effect", (t) => {
   const ofOther = annotated({ "helm.sh/hook": "crd-install" });
   t.is(ofOther.directives.hook, null);
   t.regex(ofOther.found[0] ?? "", /^warning AnnotationIgnored: .*: crd-install has no effect$/);
@@ -51,21 +51,21 @@ const deletes = test.macro({
     t.deepEqual(found, []);
   },
   title: (_, value: string | undefined) =>
-    `a hook ${value === undefined ? "without a delete policy" : `with the delete policy "${value}"`} is deleted`,
+    `hook delete policy of an object with ${value === undefined ? "no annotation" : `the value "${value}"`}`,
 });
 test(deletes, undefined, ["before-hook-creation"]);
 test(deletes, "", ["before-hook-creation"]);
 test(deletes, "hook-succeeded", ["hook-succeeded"]);
 test(deletes, "Hook-Failed, before-hook-creation", ["hook-failed", "before-hook-creation"]);
 
-test("an unknown delete policy is an error with the known ones", (t) => {
+test("an unknown hook delete policy is an error that lists the known policies", (t) => {
   const { found } = annotated({ "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "never" });
   t.deepEqual(found, [
     'error HookDeletePolicyUnknown: apps/namespaces/default/Deployment/web: unknown hook delete policy "never" (known policies: before-hook-creation, hook-succeeded, hook-failed)',
   ]);
 });
 
-test("a delete policy without a hook has no effect, which is said", (t) => {
+test("a hook delete policy without a hook is reported as having no effect", (t) => {
   const { directives, found } = annotated({ "helm.sh/hook-delete-policy": "hook-succeeded" });
   t.is(directives.hook, null);
   t.regex(
@@ -75,7 +75,7 @@ test("a delete policy without a hook has no effect, which is said", (t) => {
 });
 
 for (const value of ["keep", "KEEP", " keep "]) {
-  test(`resource-policy "${value}" keeps an object that a release no longer has`, (t) => {
+  test(`helm.sh/resource-policy "${value}" is read as keep`, (t) => {
     t.deepEqual(annotated({ "helm.sh/resource-policy": value }).directives.treatment.resourcePolicy, [
       "keep",
     ]);

@@ -12,7 +12,7 @@ const deploys = test.macro({
     t.deepEqual(directives.deployOn?.events ?? [], events);
     t.deepEqual(directives.deployOn?.path, ["metadata", "annotations", key]);
   },
-  title: (_, value: string) => `an object is deployed on ${value}`,
+  title: (_, value: string) => `deploy-on "${value}" is valid`,
 });
 
 test(deploys, "install", ["install"], []);
@@ -37,7 +37,7 @@ const refuses = test.macro({
       ),
     );
   },
-  title: (_, value: string, ...__: readonly string[]) => `"${value}" is no action`,
+  title: (_, value: string, ...__: readonly string[]) => `deploy-on "${value}" is an error`,
 });
 
 test(refuses, "", `${key} is empty`);
@@ -45,7 +45,7 @@ test(refuses, " , ", `${key} is empty`);
 test(refuses, "Install", `${key}: unknown action "Install"; did you mean "install"?`);
 test(refuses, "install,sync,pre-sync", `${key}: unknown action "sync"`, `${key}: unknown action "pre-sync"`);
 
-test("beside deploy-on the events of helm.sh/hook have no effect, which is said", (t) => {
+test("deploy-on overrides the events of helm.sh/hook, with a warning", (t) => {
   const { directives, found } = annotated({ [key]: "install", "helm.sh/hook": "pre-install" });
   t.deepEqual(directives.deployOn?.main, ["install"]);
   t.is(found.length, 1);

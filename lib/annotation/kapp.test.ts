@@ -10,7 +10,7 @@ function kapp(key: string, value = ""): Readonly<Record<string, string>> {
 }
 
 const reported = test.macro({
-  title: (_, key: string) => `kapp.k14s.io/${key} has no effect, and the plan says so`,
+  title: (_, key: string) => `kapp.k14s.io/${key} is reported as having no effect`,
   exec(t, key: string, found: string, value?: string) {
     t.deepEqual(annotated(kapp(key, value ?? "x")).found, [
       found.replace(": ", ` OrderNotObeyed: kapp annotation kapp.k14s.io/${key} is `),
@@ -41,23 +41,23 @@ for (const key of [
   "identity",
   "disable-default-change-group-and-rules",
 ]) {
-  test(`kapp.k14s.io/${key} is known and says nothing of the order`, (t) => {
+  test(`kapp.k14s.io/${key} is known and does not affect the order`, (t) => {
     t.deepEqual(annotated(kapp(key)).found, []);
   });
 }
 
-test("an annotation that only begins like one of kapp is another annotation", (t) => {
+test("an annotation whose key only starts like one of kapp is not reported", (t) => {
   t.deepEqual(annotated(kapp("change-rules-of-ours", "x")).found, []);
 });
 
-test("disable-wait counts by its name alone", (t) => {
+test("disable-wait has its effect with any value", (t) => {
   for (const value of ["", "false", "true"]) {
     t.true(annotated(kapp("disable-wait", value)).directives.treatment.isNonBlocking);
   }
 });
 
 for (const key of ["create-strategy", "update-strategy"]) {
-  test(`an unknown ${key} is an error, an empty one is the default`, (t) => {
+  test(`an unknown ${key} is an error, and an empty one is the default`, (t) => {
     t.regex(
       annotated(kapp(key, "replace")).found[0] ?? "",
       /^error AnnotationInvalid: .* takes fallback-on-.*found "replace"/,
@@ -71,7 +71,7 @@ test("deploy-logs-container-names selects containers", (t) => {
   t.deepEqual(treatment.logs.onlyContainers, ["app", "agent"]);
 });
 
-test("what exists is only waited for: by what names it, by rules and by depends-on", (t) => {
+test("an object with kapp.k14s.io/exists is only waited for: by references, change rules and depends-on", (t) => {
   const result = planned([
     object("Secret/token", { annotations: { ...kapp("exists"), ...kapp("change-group", "given") } }),
     object("Deployment/web", {
@@ -93,12 +93,12 @@ test("what exists is only waited for: by what names it, by rules and by depends-
   t.is(first?.objects.find(({ ref }) => ref.endsWith("/token"))?.onlyWaitedFor, true);
 });
 
-test("what exists is not deleted", (t) => {
+test("an object with kapp.k14s.io/exists is not deleted", (t) => {
   const set = [object("ConfigMap/env"), object("Secret/token", { annotations: kapp("exists") })];
   t.deepEqual(outline(planned(set, { action: "delete" })), ["main 0: ConfigMap/env"]);
 });
 
-test("a noop is not applied, nobody waits for it, and it rests instead of being pruned", (t) => {
+test("an object with kapp.k14s.io/noop is neither applied, nor waited for, nor pruned", (t) => {
   const result = planned([
     object("Job/a", { annotations: kapp("change-rule", "upsert after upserting given") }),
     object("Secret/token", { annotations: { ...kapp("noop"), ...kapp("change-group", "given") } }),

@@ -3,7 +3,7 @@ import test from "ava";
 import { annotated } from "../../fixtures/ordered-set.ts";
 import { commaList } from "./parse-annotation-value.ts";
 
-test("entries of a list lose the blanks around them, and empty ones are dropped", (t) => {
+test("list entries are trimmed, and empty entries are dropped", (t) => {
   t.deepEqual(commaList(" a, b c ,,\td\n"), ["a", "b c", "d"]);
   t.deepEqual(commaList(""), []);
   t.deepEqual(commaList(" , "), []);
@@ -15,7 +15,7 @@ const boolean = test.macro({
     t.deepEqual(found, []);
     t.is(directives.treatment.isSensitive, expected);
   },
-  title: (_, value: string, expected: boolean) => `"${value}" is ${expected}`,
+  title: (_, value: string, expected: boolean) => `boolean "${value}" is ${expected}`,
 });
 // The table of strconv.ParseBool.
 for (const value of ["1", "t", "T", "TRUE", "true", "True"]) {
@@ -32,7 +32,7 @@ const invalidBoolean = test.macro({
       `error AnnotationInvalid: apps/namespaces/default/Deployment/web: werf.io/sensitive takes "true" or "false", found "${value}"`,
     ]);
   },
-  title: (_, value: string) => `"${value}" is neither true nor false`,
+  title: (_, value: string) => `boolean "${value}" is an error`,
 });
 for (const value of ["", "yes", "on", "tRUE", "2", "constructor"]) {
   test(invalidBoolean, value);
@@ -47,7 +47,7 @@ const count = test.macro({
       expected ?? annotated({}).directives.treatment.failuresAllowed,
     );
   },
-  title: (_, value: string, expected: number | undefined) => `"${value}" counts ${expected ?? "nothing"}`,
+  title: (_, value: string, expected: number | undefined) => `count "${value}" is ${expected ?? "an error"}`,
 });
 test(count, "0", 0);
 test(count, "3", 3);
@@ -69,7 +69,8 @@ const duration = test.macro({
       expected ?? annotated({}).directives.treatment.noActivityTimeout,
     );
   },
-  title: (_, value: string, expected: number | undefined) => `"${value}" lasts ${expected ?? "no"} ms`,
+  title: (_, value: string, expected: number | undefined) =>
+    `duration "${value}" is ${expected === undefined ? "an error" : `${expected} ms`}`,
 });
 test(duration, " 5m ", 300_000);
 test(duration, "1h0m1s", 3_601_000);
@@ -77,7 +78,7 @@ test(duration, "300", undefined);
 test(duration, "-5m", undefined);
 test(duration, "0", undefined);
 
-test("a word is one of those allowed, as it is written", (t) => {
+test("a value from a fixed list is trimmed and case-sensitive", (t) => {
   t.is(annotated({ "werf.io/ownership": " anyone " }).directives.treatment.ownership, "anyone");
   t.deepEqual(annotated({ "werf.io/ownership": "Anyone" }).found, [
     'error AnnotationInvalid: apps/namespaces/default/Deployment/web: werf.io/ownership takes release or anyone, found "Anyone"; did you mean "anyone"?',
@@ -88,7 +89,7 @@ function deletePolicyOf(value: string): readonly string[] | null {
   return annotated({ "werf.io/delete-policy": value }).directives.treatment.deletePolicy;
 }
 
-test("several words count once each, in the order of the list, or not at all", (t) => {
+test("a list of values loses duplicates, and is ignored if one value is unknown", (t) => {
   t.deepEqual(deletePolicyOf("failed,succeeded,failed"), ["failed", "succeeded"]);
   t.deepEqual(deletePolicyOf("failed,never"), deletePolicyOf("never"));
   t.regex(
@@ -97,13 +98,13 @@ test("several words count once each, in the order of the list, or not at all", (
   );
 });
 
-test("a long value is quoted by its beginning", (t) => {
+test("a long value is quoted by its first 60 characters", (t) => {
   const [found = ""] = annotated({ "werf.io/ownership": "x".repeat(100) }).found;
   t.true(found.includes(`found "${"x".repeat(60)}…"`));
 });
 
-/** The weight that werf.io/weight, and helm.sh/hook-weight of a hook, have for that text. */
-const weighs = test.macro({
+/** The weight that werf.io/weight, and helm.sh/hook-weight of a hook, set with that value. */
+const validWeight = test.macro({
   exec(t, text: string, value: number) {
     const ofWerf = annotated({ "werf.io/weight": text });
     t.is(ofWerf.directives.weight?.value, value);
@@ -111,19 +112,19 @@ const weighs = test.macro({
     t.is(ofHelm.directives.weight?.value, value);
     t.deepEqual([...ofWerf.found, ...ofHelm.found], []);
   },
-  title: (_, text: string, value: number) => `"${text}" weighs ${value}`,
+  title: (_, text: string, value: number) => `weight "${text}" is ${value}`,
 });
 
 // What strconv.Atoi of Go accepts, which Helm and werf use.
-test(weighs, "0", 0);
-test(weighs, "5", 5);
-test(weighs, "-5", -5);
-test(weighs, "+5", 5);
-test(weighs, "-0", 0);
-test(weighs, "007", 7);
-test(weighs, "-9007199254740991", -9_007_199_254_740_991);
+test(validWeight, "0", 0);
+test(validWeight, "5", 5);
+test(validWeight, "-5", -5);
+test(validWeight, "+5", 5);
+test(validWeight, "-0", 0);
+test(validWeight, "007", 7);
+test(validWeight, "-9007199254740991", -9_007_199_254_740_991);
 
-const refuses = test.macro({
+const invalidWeight = test.macro({
   exec(t, text: string) {
     const { directives, found } = annotated({ "werf.io/weight": text });
     t.is(directives.weight, null);
@@ -131,7 +132,7 @@ const refuses = test.macro({
       `error WeightInvalid: apps/namespaces/default/Deployment/web: werf.io/weight takes a whole number such as "-1" or "10", found "${text}"`,
     ]);
   },
-  title: (_, text: string) => `"${text}" is no weight`,
+  title: (_, text: string) => `weight "${text}" is an error`,
 });
 
 for (const text of [
@@ -148,15 +149,15 @@ for (const text of [
   "Infinity",
   "9007199254740992",
 ]) {
-  test(refuses, text);
+  test(invalidWeight, text);
 }
 
-test("the weight of werf has precedence over the weight of Helm", (t) => {
+test("werf.io/weight has precedence over helm.sh/hook-weight", (t) => {
   const annotations = { "helm.sh/hook": "pre-install", "helm.sh/hook-weight": "1", "werf.io/weight": "2" };
   t.is(annotated(annotations).directives.weight?.value, 2);
 });
 
-test("the weight of Helm counts for hooks alone", (t) => {
+test("helm.sh/hook-weight has an effect only on hooks", (t) => {
   const { directives, found } = annotated({ "helm.sh/hook-weight": "1" });
   t.is(directives.weight, null);
   t.regex(

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { findings, object, outline, planned } from "../../fixtures/planned.ts";
 
-/** Annotations of one Deployment, and what is found. */
+/** The only diagnostic for annotations of a Deployment. */
 const testFinding = test.macro({
   exec(t, annotations: Readonly<Record<string, string>>, finding: string, message: RegExp) {
     const result = planned([object("Deployment/web", { annotations })]);
@@ -10,7 +10,7 @@ const testFinding = test.macro({
     t.regex(result.plan.diagnostics[0]?.message ?? "", message);
   },
   title: (_, annotations: Readonly<Record<string, string>>, finding: string) =>
-    `${finding}: ${JSON.stringify(annotations)}`,
+    `${JSON.stringify(annotations)} is reported as ${finding}`,
 });
 
 const dependency = (value: string): Readonly<Record<string, string>> => ({
@@ -59,7 +59,7 @@ test(
   testFinding,
   { "kapp.k14s.io/change-group": "-x" },
   "error ChangeRuleInvalid",
-  /kapp.k14s.io\/change-group: "-x" is no name of a change group/,
+  /kapp.k14s.io\/change-group: "-x" is not a valid change group name/,
 );
 test(
   testFinding,
@@ -92,24 +92,24 @@ test(
   /apiVersion:kind/,
 );
 
-test("annotations of others with a similar name are left alone", (t) => {
+test("annotations of other tools with a similar name are ignored", (t) => {
   const annotations = { "example.com/weight": "5", "meta.helm.sh/release-name": "x", "helm.sh/chart": "x" };
   t.deepEqual(findings(planned([object("Deployment/web", { annotations })])), []);
 });
 
-test("every word of a dependency that is wrong is told", (t) => {
+test("every error in a deploy dependency is reported", (t) => {
   const result = planned([object("Deployment/web", { annotations: dependency("stat=ready,nam=x") })]);
   t.is(result.plan.diagnostics.length, 4);
 });
 
-test("an order annotation of another tool is told once for all objects", (t) => {
+test("an unsupported order annotation of another tool is reported once for all objects", (t) => {
   const annotations = { "kluctl.io/barrier": "true" };
   const result = planned([object("Deployment/a", { annotations }), object("Deployment/b", { annotations })]);
   t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
   t.regex(result.plan.diagnostics[0]?.message ?? "", /on 2 objects/);
 });
 
-test("crd-install makes no hook of a definition", (t) => {
+test("crd-install does not make a CRD a hook", (t) => {
   const result = planned([
     object("CustomResourceDefinition/things.example.com", { annotations: { "helm.sh/hook": "crd-install" } }),
   ]);
@@ -123,7 +123,7 @@ test("hook events ignore case and spaces", (t) => {
   t.deepEqual(outline(result), ["pre 0: Job/a"]);
 });
 
-/** The reference that an external resource means. */
+/** The reference of an external dependency. */
 const testExternal = test.macro({
   exec(t, annotations: Readonly<Record<string, string>>, on: string) {
     const result = planned([object("Deployment/web", { annotations })]);
@@ -133,7 +133,7 @@ const testExternal = test.macro({
     );
   },
   title: (_, annotations: Readonly<Record<string, string>>, on: string) =>
-    `${JSON.stringify(annotations)} means ${on}`,
+    `${JSON.stringify(annotations)} refers to ${on}`,
 });
 
 const resource = "x.external-dependency.werf.io/resource";
@@ -180,7 +180,7 @@ const definition = object("CustomResourceDefinition/widgets.example.com", {
 });
 
 for (const word of ["widget", "Widgets", "wg"]) {
-  test(`an external ${word} is of the kind that a definition of the set names so`, (t) => {
+  test(`an external dependency on the resource ${word} uses the names of a CRD in the set`, (t) => {
     const web = object("Deployment/web", { annotations: { [resource]: `${word}/x` } });
     const waits = planned([web, definition]).plan.groups.flatMap((group) =>
       group.objects.flatMap((one) => one.waitsFor.map((wait) => wait.on)),
@@ -189,7 +189,7 @@ for (const word of ["widget", "Widgets", "wg"]) {
   });
 }
 
-test("managed: disabled leaves an object out", (t) => {
+test("configmanagement.gke.io/managed: disabled excludes an object", (t) => {
   const result = planned([
     object("ConfigMap/x", { annotations: { "configmanagement.gke.io/managed": "disabled" } }),
   ]);
@@ -197,12 +197,12 @@ test("managed: disabled leaves an object out", (t) => {
   t.deepEqual(findings(result), ["note LocalConfig"]);
 });
 
-test("apply-time-mutation is told not to be obeyed", (t) => {
+test("apply-time-mutation is reported as ignored", (t) => {
   const annotations = { "config.kubernetes.io/apply-time-mutation": "- sourceRef: {}" };
   t.deepEqual(findings(planned([object("ConfigMap/x", { annotations })])), ["warning OrderNotObeyed"]);
 });
 
-test("an external dependency on an unknown kind of the set is seen to be in it, and one on oneself is none", (t) => {
+test("an external dependency on a custom resource of the set is an edge, and one on itself is ignored", (t) => {
   const issuer = object("cert-manager.io/v1/ClusterIssuer/le");
   const annotations = { [resource]: "clusterissuers.v1.cert-manager.io/le" };
   const result = planned([object("Deployment/web", { annotations }), issuer]);
@@ -213,19 +213,19 @@ test("an external dependency on an unknown kind of the set is seen to be in it, 
   t.deepEqual(alone.plan.groups[0]?.objects[0]?.waitsFor, []);
 });
 
-test("a deploy dependency on the cluster that names an object of the set is an edge", (t) => {
+test("an external deploy dependency on an object of the set is an edge", (t) => {
   const annotations = dependency("state=ready,kind=StatefulSet,name=db,external=true");
   const result = planned([object("Deployment/web", { annotations }), object("StatefulSet/db")]);
   t.deepEqual(findings(result), ["warning ExternalDependencyInSet"]);
   t.deepEqual(outline(result), ["main 0: StatefulSet/db", "main null: Deployment/web"]);
 });
 
-test("a resource named like a property of every object is a resource like any other", (t) => {
+test("the external resource name constructor, a property of JavaScript objects, is accepted", (t) => {
   const result = planned([object("Deployment/web", { annotations: { [resource]: "constructor/a" } })]);
   t.deepEqual(findings(result), []);
 });
 
-test("a value with thousands of faults is told by its first ten and a number", (t) => {
+test("a value with thousands of errors is reported by the first ten and the number of the others", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: { "config.kubernetes.io/depends-on": ",".repeat(5000) } }),
   ]);
@@ -233,14 +233,14 @@ test("a value with thousands of faults is told by its first ten and a number", (
   t.true(result.plan.diagnostics.some(({ message }) => message.includes("4991 more errors")));
 });
 
-test("a long value is not repeated whole", (t) => {
+test("a long annotation value is shortened in the message", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: { "werf.io/weight": "x".repeat(10_000) } }),
   ]);
   t.true((result.plan.diagnostics[0]?.message.length ?? 0) < 300);
 });
 
-test("of an annotation that swallowed the data of a Secret nothing is repeated", (t) => {
+test("an annotation value that contains data of a Secret is not repeated in messages", (t) => {
   const annotations = { "werf.io/weight": "5\nstringData:\n  password: Tr0ub4dor" };
   const result = planned([object("Secret/db", { annotations })]);
   t.deepEqual(findings(result), ["error WeightInvalid"]);

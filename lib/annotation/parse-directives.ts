@@ -42,7 +42,7 @@ export function readDirectives(manifests: readonly Manifest[], isOfArgo = false)
       return noDirectives;
     }
     const draft = newDraft(diagnostics, notObeyed);
-    // As if it had a wave that is no number.
+    // As if it had a wave that is not a number.
     draft.wave = isOfArgo ? undefined : null;
     for (const key of keys.toSorted(compareText)) {
       const value = annotations[key];
@@ -194,7 +194,7 @@ const deletePolicyKey = "helm.sh/hook-delete-policy";
 /** Reports a hook weight or delete policy on an object that is not a hook, where it has no effect. */
 function noteHookWords(manifest: Manifest, draft: Draft): void {
   const annotations = objectField(manifest.value["metadata"], "annotations");
-  // Beside a wave that is no number, the weight is the wave.
+  // Beside a wave that is not a number, the weight is the wave.
   const words = draft.wave === undefined ? [deletePolicyKey] : ["helm.sh/hook-weight", deletePolicyKey];
   for (const key of words) {
     if (Object.hasOwn(annotations, key) && !Object.hasOwn(annotations, "helm.sh/hook")) {

@@ -8,7 +8,7 @@ const notObeyed = test.macro({
       `warning OrderNotObeyed: ${tool} annotation ${key} is ignored: ${remedy}`,
     ]);
   },
-  title: (_, key: string) => `${key} has no effect, and the plan says what to use instead`,
+  title: (_, key: string) => `${key} is reported as ignored, with what to use instead`,
 });
 
 test(notObeyed, "kluctl.io/hook", "kluctl", "use helm.sh/hook");
@@ -25,7 +25,7 @@ for (const key of [
   "kluctl.io/skip-delete",
   "argocd.argoproj.io/tracking-id",
 ]) {
-  test(`${key} is known and says nothing of the order`, (t) => {
+  test(`${key} is known and does not affect the order`, (t) => {
     t.deepEqual(annotated({ [key]: "x" }).found, []);
   });
 }
@@ -39,11 +39,11 @@ for (const [key, value] of [
   ["argocd.argoproj.io/ignore-restart-policy", "false"],
   ["argocd.argoproj.io/sync-options", "FailOnSharedResource=false"],
 ] as const) {
-  test(`${key}: ${value} asks for what happens anyway`, (t) => {
+  test(`${key}: ${value} is the default and is not reported`, (t) => {
     t.deepEqual(annotated({ [key]: value }).found, []);
   });
 }
 
-test("an annotation that only begins like a known one is another annotation", (t) => {
+test("an annotation whose key only starts like a known one is not reported", (t) => {
   t.deepEqual(annotated({ "kluctl.io/hooks-of-ours": "x" }).found, []);
 });

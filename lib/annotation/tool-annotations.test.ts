@@ -8,7 +8,7 @@ import { readerOf } from "./dialects.ts";
 import { readDirectives } from "./parse-directives.ts";
 import { type ToolAnnotation, toolAnnotations } from "./tool-annotations.ts";
 
-/** An object as its tool would read it. */
+/** An object with the annotation or label. */
 function objectOf({ key, value, beside = {} }: ToolAnnotation, place: "annotation" | "label"): JsonObject {
   return place === "annotation"
     ? workloadWith({ ...beside, [key]: value })
@@ -17,10 +17,10 @@ function objectOf({ key, value, beside = {} }: ToolAnnotation, place: "annotatio
 
 const severities = { ignored: "warning", unneeded: "note" } as const;
 
-/** Whether an annotation is obeyed, or reported once with its place, as the table says. */
-const holds = test.macro({
-  title: (_, { tool, key, value }: ToolAnnotation, place: string) =>
-    `${tool} ${place} ${key}: ${value} is treated as the table says`,
+/** Whether an annotation is obeyed, or reported once with its position, as listed in the table. */
+const isTreated = test.macro({
+  title: (_, { tool, key, value, treatment }: ToolAnnotation, place: string) =>
+    `${tool} ${place} ${key}: ${value} is ${treatment.type === "always" ? "always in effect" : treatment.type}`,
   exec(t, row: ToolAnnotation, place: "annotation" | "label") {
     const { key, treatment, beside } = row;
     const sent = objectOf(row, place);
@@ -44,13 +44,13 @@ const holds = test.macro({
 });
 
 for (const row of toolAnnotations) {
-  test(holds, row, "annotation");
+  test(isTreated, row, "annotation");
   if (row.isLabelToo === true) {
-    test(holds, row, "label");
+    test(isTreated, row, "label");
   }
 }
 
-test("a label that many objects have is reported once, at the first", (t) => {
+test("a label that many objects have is reported once, at the first object", (t) => {
   const labels = { "helm.toolkit.fluxcd.io/driftDetection": "disabled" };
   const objects = ["ConfigMap/a", "ConfigMap/b"].map((written) => object(written, { labels }));
   t.deepEqual(
@@ -64,7 +64,7 @@ test("a label that many objects have is reported once, at the first", (t) => {
   );
 });
 
-test("a key that is repeated with numbers is the same annotation", (t) => {
+test("a numbered variant of an annotation is reported like the annotation", (t) => {
   const [report] = reportsOn(workloadWith({ "kluctl.io/force-apply-field-2": "spec.replicas" }));
   t.regex(report?.message ?? "", /^kluctl annotation kluctl\.io\/force-apply-field-2 is ignored/);
   const [other] = reportsOn(workloadWith({ "kluctl.io/force-apply-field-a": "x" }));

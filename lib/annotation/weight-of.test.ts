@@ -18,15 +18,15 @@ function argo(hook: string, more: Readonly<Record<string, string>> = {}): Readon
   return { "argocd.argoproj.io/hook": hook, ...Object.fromEntries(named) };
 }
 
-/** A ConfigMap with that wave. */
-function waved(name: string, wave: string, more: Readonly<Record<string, string>> = {}): JsonObject {
+/** A ConfigMap with that sync wave. */
+function inWave(name: string, wave: string, more: Readonly<Record<string, string>> = {}): JsonObject {
   return object(`ConfigMap/${name}`, { annotations: { "argocd.argoproj.io/sync-wave": wave, ...more } });
 }
 
-test("waves are weights of any object, and Sync hooks share them", (t) => {
+test("a sync wave is the weight of an object or a Sync hook", (t) => {
   const result = planned([
-    waved("late", "5"),
-    waved("early", "-1"),
+    inWave("late", "5"),
+    inWave("early", "-1"),
     object("Job/sync", { annotations: argo("Sync", { "sync-wave": "5" }) }),
     object("ConfigMap/plain"),
   ]);
@@ -38,25 +38,25 @@ test("waves are weights of any object, and Sync hooks share them", (t) => {
   t.deepEqual(findings(result), []);
 });
 
-test("a wave that Go cannot read is the weight of a hook of Helm, else 0, with a warning", (t) => {
+test("a sync wave that Go cannot parse is replaced by the Helm hook weight or 0, with a warning", (t) => {
   const result = planned([
-    waved("a", " 1"),
-    waved("b", "1.0", { "helm.sh/hook-weight": "7" }),
-    waved("c", "+3", { "helm.sh/hook-weight": "7" }),
+    inWave("a", " 1"),
+    inWave("b", "1.0", { "helm.sh/hook-weight": "7" }),
+    inWave("c", "+3", { "helm.sh/hook-weight": "7" }),
   ]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/a", "main 3 < 1: ConfigMap/c", "main 7 < 2: ConfigMap/b"]);
   t.deepEqual(findings(result).filter((found) => found === "warning AnnotationIgnored").length, 3);
 });
 
-test("werf.io/weight replaces the wave", (t) => {
-  const result = planned([waved("a", "1", weight(-2)), waved("b", "0")]);
+test("werf.io/weight overrides the sync wave", (t) => {
+  const result = planned([inWave("a", "1", weight(-2)), inWave("b", "0")]);
   t.deepEqual(outline(result), ["main -2: ConfigMap/a", "main 0 < 1: ConfigMap/b"]);
 });
 
-test("a written dependency frees an object from its wave, not from werf's weight", (t) => {
+test("an explicit dependency frees an object from its sync wave, but not from werf.io/weight", (t) => {
   const needs = dependsOn("/namespaces/default/ConfigMap/first");
-  const set = (of: JsonObject): readonly JsonObject[] => [waved("first", "0"), waved("other", "1"), of];
-  t.deepEqual(outline(planned(set(waved("free", "9", needs)))), [
+  const set = (of: JsonObject): readonly JsonObject[] => [inWave("first", "0"), inWave("other", "1"), of];
+  t.deepEqual(outline(planned(set(inWave("free", "9", needs)))), [
     "main 0: ConfigMap/first",
     "main 1 < 1: ConfigMap/free ConfigMap/other",
   ]);
@@ -67,7 +67,7 @@ test("a written dependency frees an object from its wave, not from werf's weight
   ]);
 });
 
-test("hooks of one wave run together, those of Helm after them one at a time", (t) => {
+test("Argo CD hooks of one wave run together, Helm hooks after them one at a time", (t) => {
   const result = planned([
     object("Job/b", { annotations: argo("PreSync") }),
     object("Job/a", { annotations: argo("PreSync") }),
@@ -85,7 +85,7 @@ test("hooks of one wave run together, those of Helm after them one at a time", (
   ]);
 });
 
-test("what a hook needs is applied in its wave, beside the hooks that need nothing", (t) => {
+test("a dependency of an Argo CD hook is applied in the wave of the hook, in one group with other hooks", (t) => {
   const uses = pods({ containers: [{ name: "c", envFrom: [{ configMapRef: { name: "env" } }] }] });
   const result = planned([
     object("Job/a", { annotations: argo("PreSync") }),
@@ -96,7 +96,7 @@ test("what a hook needs is applied in its wave, beside the hooks that need nothi
   t.deepEqual(waitsOf(result, "Job/b"), ["ConfigMap/env present reference"]);
 });
 
-test("waves are deleted in reverse", (t) => {
-  const result = planned([waved("a", "0"), waved("b", "1")], { action: "delete" });
+test("sync waves are deleted in reverse order", (t) => {
+  const result = planned([inWave("a", "0"), inWave("b", "1")], { action: "delete" });
   t.deepEqual(outline(result), ["main 1: ConfigMap/b", "main 0 < 1: ConfigMap/a"]);
 });

@@ -11,7 +11,7 @@ const shows = test.macro({
     t.deepEqual(found, []);
     t.deepEqual(directives.treatment.logs, { ...defaultDeployPolicy.logs, ...expected });
   },
-  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} chooses the logs to show`,
+  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} selects the logs to show`,
 });
 
 test(shows, { "werf.io/skip-logs": "false" }, { skip: false });
@@ -29,7 +29,7 @@ test(
   { skip: true, replicas: 2 },
 );
 
-test("a pattern for one container is kept beside those of others", (t) => {
+test("log patterns for single containers are kept separately", (t) => {
   const { logs } = annotated({
     "werf.io/log-regex-for-web": "^GET",
     "werf.io/log-regex-for-my.sidecar": "^WARN",
@@ -48,7 +48,7 @@ for (const key of [
   "werf.io/log-regex-for-web",
   "werf.io/log-regex-skip-for-web",
 ]) {
-  test(`a pattern of ${key} that RE2 refuses is an error, and the logs stay as they are`, (t) => {
+  test(`an invalid RE2 pattern in ${key} is an error and does not change the log options`, (t) => {
     const { directives, found } = annotated({ [key]: "[a" });
     t.is(found.length, 1);
     t.regex(found[0] ?? "", /^error LogPatternInvalid: apps\/namespaces\/default\/Deployment\/web: /);

@@ -3,19 +3,19 @@ import test from "ava";
 import { findings, hook, object, objectNamed, planned } from "../../fixtures/planned.ts";
 import { type DeployPolicy, defaultDeployPolicy } from "../object/deploy-policy.ts";
 
-type Words = Readonly<Record<string, string>>;
+type Annotations = Readonly<Record<string, string>>;
 
-function treatmentOf(annotations: Words, written = "Deployment/web"): DeployPolicy {
+function treatmentOf(annotations: Annotations, written = "Deployment/web"): DeployPolicy {
   const result = planned([object(written, { annotations })]);
   return objectNamed(result.plan, written.split("/").slice(-2).join("/")).treatment;
 }
 
-/** What annotations make of the treatment of a Deployment. */
+/** The deploy policy of a Deployment with these annotations. */
 const testTreatment = test.macro({
-  exec(t, annotations: Words, part: Partial<DeployPolicy>) {
+  exec(t, annotations: Annotations, part: Partial<DeployPolicy>) {
     t.deepEqual(treatmentOf(annotations), { ...defaultDeployPolicy, ...part });
   },
-  title: (_, annotations: Words) => `${JSON.stringify(annotations)} is obeyed`,
+  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} sets the deploy policy`,
 });
 
 test(testTreatment, { "werf.io/ownership": "anyone" }, { ownership: "anyone" });
@@ -77,7 +77,7 @@ test(
   { logs: { ...logs, replicas: 0 } },
 );
 
-test("the patterns of logs stand for all containers and for each", (t) => {
+test("log patterns apply to all containers or to a single one", (t) => {
   const { regex, skipRegex, regexByContainer, skipRegexByContainer } = treatmentOf({
     "werf.io/log-regex": "level=(warn|error)",
     "werf.io/log-regex-skip": "debug",
@@ -97,20 +97,21 @@ test("the patterns of logs stand for all containers and for each", (t) => {
   t.deepEqual([...skipRegexByContainer.keys()], ["web"]);
 });
 
-test("an object that asks for nothing shares one treatment with all that do not", (t) => {
+test("objects without policy annotations share the default deploy policy", (t) => {
   t.is(treatmentOf({}), defaultDeployPolicy);
   t.is(treatmentOf({ "werf.io/weight": "5" }), defaultDeployPolicy);
 });
 
-/** What is wrong with an annotation of a Deployment. */
+/** The only diagnostic for annotations of a Deployment. */
 const testFinding = test.macro({
-  exec(t, annotations: Words, finding: string, message: RegExp) {
+  exec(t, annotations: Annotations, finding: string, message: RegExp) {
     const result = planned([object("Deployment/web", { annotations })]);
     t.deepEqual(findings(result), [finding]);
     t.regex(result.plan.diagnostics[0]?.message ?? "", message);
     t.truthy(result.plan.diagnostics[0]?.origin?.line);
   },
-  title: (_, annotations: Words, finding: string) => `${finding}: ${JSON.stringify(annotations)}`,
+  title: (_, annotations: Annotations, finding: string) =>
+    `${JSON.stringify(annotations)} is reported as ${finding}`,
 });
 
 const invalid = "error AnnotationInvalid";
@@ -168,7 +169,7 @@ test(
   /no effect beside werf\.io\/deploy-on/,
 );
 
-test("replicas at creation are told of a kind that has none, and not of one that nobody knows", (t) => {
+test("replicas-on-creation is reported for a kind without replicas, and used for an unknown kind", (t) => {
   const annotations = { "werf.io/replicas-on-creation": "3" };
   const job = planned([object("Job/a", { annotations })]);
   t.deepEqual(findings(job), ["warning AnnotationIgnored"]);
@@ -178,7 +179,7 @@ test("replicas at creation are told of a kind that has none, and not of one that
   t.is(objectNamed(custom.plan, "Rollout/a").treatment.replicasOnCreation, 3);
 });
 
-test("of a value that swallowed the data of a Secret nothing is repeated", (t) => {
+test("an annotation value that contains data of a Secret is not repeated in messages", (t) => {
   const annotations = { "werf.io/log-regex": "(\nstringData:\n  password: Tr0ub4dor" };
   const result = planned([object("Secret/db", { annotations })]);
   t.deepEqual(findings(result), ["error LogPatternInvalid"]);

@@ -15,7 +15,7 @@ const names = test.macro({
     const key = resource in annotations ? resource : triple;
     t.deepEqual(directives.externalDependencies, [{ ...expected, path: ["metadata", "annotations", key] }]);
   },
-  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} names an external object`,
+  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} is read as an external dependency`,
 });
 
 const none = undefined;
@@ -69,7 +69,7 @@ const refuses = test.macro({
     t.regex(found[0] ?? "", /^error ExternalDependencySyntax: apps\/namespaces\/default\/Deployment\/web: /);
     t.regex(found[0] ?? "", fact);
   },
-  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} names nothing`,
+  title: (_, annotations: Annotations) => `${JSON.stringify(annotations)} is an invalid external dependency`,
 });
 
 for (const value of [
@@ -100,7 +100,7 @@ for (const value of [
   );
 }
 
-test("the namespace of an external dependency that does not exist has no effect", (t) => {
+test("the namespace of an external dependency without a resource has no effect", (t) => {
   const { directives, found } = annotated({ [namespace]: "infra" });
   t.deepEqual(directives.externalDependencies, []);
   t.deepEqual(found, []);
@@ -113,12 +113,12 @@ for (const key of [
   "werf.io/show-service-messages",
   "werf.io/ignore-readiness-probe-fails-for-web",
 ]) {
-  test(`${key} is known and says nothing of the order`, (t) => {
+  test(`${key} is known and does not affect the order`, (t) => {
     t.deepEqual(annotated({ [key]: "x" }).found, []);
   });
 }
 
-test("a dependency without a name of its own is not one", (t) => {
+test("a dependency annotation without a name is ignored", (t) => {
   const { directives } = annotated({
     "werf.io/deploy-dependency-": "state=ready,name=a",
     ".dependency.werf.io": "x",

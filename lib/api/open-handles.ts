@@ -32,8 +32,8 @@ export function openHandle(cluster: Cluster, patience: number): ConnectedCluster
 
 /**
  * Returns the context of a run on a cluster. What the server serves is discovered again for each run, since a
- * handle may be held for long. Throws a TypeError if it is no cluster, or closed, and a ConvergeError if the
- * server does not answer.
+ * handle may be held for long. Throws a TypeError if it is not a cluster, or closed, and a ConvergeError if
+ * the server does not answer.
  */
 export async function runContextOf(
   name: string,

@@ -10,7 +10,7 @@ function adoptedBy(options: Partial<ReleaseSetOptions>): unknown {
   return setRequestOf({ release: "web", ...options }, sources).adopt;
 }
 
-test("the owner to take over is named by the option of its tool", (t) => {
+test("the option of a tool names the owner to adopt from", (t) => {
   t.is(adoptedBy({}), undefined);
   t.deepEqual(adoptedBy({ adoptHelmRelease: { name: "web" } }), { tool: "Helm", name: "web" });
   t.deepEqual(adoptedBy({ adoptApplySet: { name: "web", kind: "ConfigMap" } }), {
@@ -20,7 +20,7 @@ test("the owner to take over is named by the option of its tool", (t) => {
   });
 });
 
-test("only one owner is taken over", (t) => {
+test("objects are adopted from only one owner", (t) => {
   const name = { name: "web" };
   t.throws(() => adoptedBy({ adoptArgoApp: name, adoptKappApp: name }), {
     instanceOf: TypeError,

@@ -24,7 +24,7 @@ function clockOf(): {
 
 const reason = (): Error => new Error("too late");
 
-test("work that takes too long ends with the reason", async (t) => {
+test("work that exceeds its time limit fails with the given reason", async (t) => {
   const clock = clockOf();
   const working = withinTime({ clock, time: 10, reason }, async (signal) =>
     untilAbort(new Promise(() => {}), signal),
@@ -33,14 +33,14 @@ test("work that takes too long ends with the reason", async (t) => {
   await t.throwsAsync(working, { message: "too late" });
 });
 
-test("work may lift its limit, and still ends with the signal", async (t) => {
+test("work that lifts its time limit still ends with the signal", async (t) => {
   const clock = clockOf();
-  const life = new AbortController();
-  const working = withinTime({ clock, time: 10, reason, signal: life.signal }, async (signal, lift) => {
+  const controller = new AbortController();
+  const working = withinTime({ clock, time: 10, reason, signal: controller.signal }, async (signal, lift) => {
     lift();
     return untilAbort(new Promise(() => {}), signal);
   });
   clock.fire();
-  life.abort(new Error("interrupted"));
+  controller.abort(new Error("interrupted"));
   await t.throwsAsync(working, { message: "interrupted" });
 });

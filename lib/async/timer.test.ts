@@ -5,7 +5,7 @@ import test from "ava";
 import { manualClock, type ManualClock } from "../../fixtures/manual-clock.ts";
 import { Timer, pause, backoff, jitter, Wakeup } from "./timer.ts";
 
-test("a delay doubles with each attempt up to the longest", (t) => {
+test("a delay doubles with each attempt up to the maximum", (t) => {
   const delays = { first: 100, longest: 1000 };
   t.deepEqual(
     [1, 2, 3, 4, 5, 5000].map((attempt) => backoff(attempt, delays)),
@@ -13,7 +13,7 @@ test("a delay doubles with each attempt up to the longest", (t) => {
   );
 });
 
-test("jitter adds at most its spread to the least of a delay", (t) => {
+test("jitter adds at most its spread to the minimum of a delay", (t) => {
   t.is(
     jitter(100, [0.5, 1], () => 0),
     50,
@@ -91,7 +91,7 @@ interface Paused {
   readonly isOver: () => boolean;
 }
 
-/** A pause whose end is noted. */
+/** A pause that records its end. */
 function paused(milliseconds: number, signal: AbortSignal): Paused {
   const clock = manualClock(0);
   let over = false;
@@ -102,7 +102,7 @@ function paused(milliseconds: number, signal: AbortSignal): Paused {
   return { clock, done: wait(), isOver: () => over };
 }
 
-test("a pause ends when it timed out, not before", async (t) => {
+test("a pause ends after its time, not before", async (t) => {
   const { isOver, done, clock } = paused(1000, new AbortController().signal);
   clock.pass(999);
   await Promise.resolve();
@@ -113,31 +113,31 @@ test("a pause ends when it timed out, not before", async (t) => {
 });
 
 test("a pause ends with the signal, and leaves neither a timer nor a listener", async (t) => {
-  const life = new AbortController();
-  const { done, clock } = paused(1000, life.signal);
+  const controller = new AbortController();
+  const { done, clock } = paused(1000, controller.signal);
   t.is(clock.pending(), 1);
-  life.abort(new Error("enough"));
+  controller.abort(new Error("enough"));
   await t.notThrowsAsync(done);
   t.is(clock.pending(), 0);
-  t.is(getEventListeners(life.signal, "abort").length, 0);
+  t.is(getEventListeners(controller.signal, "abort").length, 0);
 });
 
 test("a pause that is over leaves no listener", async (t) => {
-  const life = new AbortController();
-  const { done, clock } = paused(5, life.signal);
+  const controller = new AbortController();
+  const { done, clock } = paused(5, controller.signal);
   clock.pass(5);
   await done;
-  t.is(getEventListeners(life.signal, "abort").length, 0);
+  t.is(getEventListeners(controller.signal, "abort").length, 0);
 });
 
-test("a pause of no time, or after the signal, does not wait", async (t) => {
+test("a pause of zero or negative time, or with an aborted signal, does not wait", async (t) => {
   const { signal } = new AbortController();
-  for (const [milliseconds, life] of [
+  for (const [milliseconds, each] of [
     [0, signal],
     [-5, signal],
     [1000, AbortSignal.abort()],
   ] as const) {
-    const { done, clock } = paused(milliseconds, life);
+    const { done, clock } = paused(milliseconds, each);
     await done;
     t.is(clock.pending(), 0);
   }
@@ -179,7 +179,7 @@ test("a notification before the wait is not lost, and several count as one", asy
   t.true(isAwake);
 });
 
-test("a waiter may wait again and again", async (t) => {
+test("a waiter can wait repeatedly", async (t) => {
   const wakeup = new Wakeup();
   for (let round = 0; round < 3; round += 1) {
     const waiting = wakeup.wait();

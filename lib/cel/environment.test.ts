@@ -26,10 +26,10 @@ const same = test.macro<[string, string]>({
   exec(t, expression, expected) {
     t.is(evaluated(`dyn(${expression}) == dyn(${expected})`), true);
   },
-  title: (_, expression) => `${expression} gives what the server gives`,
+  title: (_, expression) => `${expression} has the value that the API server computes`,
 });
 
-// Recorded from Kubernetes 1.36's own packages.
+// Recorded from the Go packages of Kubernetes 1.36.
 const facts: readonly (readonly [expression: string, expected: string])[] = [
   ['"tacocat".charAt(3)', '"o"'],
   ['"é😀x".charAt(1)', '"😀"'],
@@ -152,7 +152,7 @@ const fails = test.macro<[string, string]>({
     const outcome = evaluated(expression);
     t.is(outcome instanceof CelFailure ? outcome.message : "a value", message);
   },
-  title: (_, expression) => `${expression} fails in the server's words`,
+  title: (_, expression) => `${expression} fails with the message of the API server`,
 });
 
 const failures: readonly (readonly [expression: string, message: string])[] = [
@@ -224,7 +224,7 @@ const since = test.macro<[string, number]>({
     t.is(usable[0], minor);
     t.is(usable.length, 37 - minor);
   },
-  title: (_, expression, minor) => `a new rule may say ${expression} since Kubernetes 1.${minor}`,
+  title: (_, expression, minor) => `${expression} is available since Kubernetes 1.${minor}`,
 });
 
 test(since, 'quantity("1").isInteger()', 30);
@@ -237,12 +237,12 @@ test(since, "[1].all(i, v, i < v)", 33);
 test(since, 'isSemver("1.0.0")', 34);
 test(since, "[1].sort()", 35);
 
-test("a rule has no authorizer to ask", (t) => {
+test("the authorizer is not available to rules", (t) => {
   const outcome = evaluated('authorizer.path("/healthz").check("get").allowed()');
   t.true(outcome instanceof CelFailure);
 });
 
-test("variables are added to an environment that stays as it is", (t) => {
+test("adding variables to an environment does not modify the original", (t) => {
   const extended = withVariables(newest, new Map([["self", simpleTypes.string]]));
   t.true(extended.variables.has("self"));
   t.is(newest.variables.size, 0);

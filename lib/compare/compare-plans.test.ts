@@ -8,7 +8,7 @@ import type { JsonObject } from "../object/json.ts";
 const config = (name: string, text: string, annotations: Readonly<Record<string, string>> = {}): JsonObject =>
   object(`ConfigMap/${name}`, { annotations, body: { data: { text } } });
 
-test("objects are added, changed, removed or the same", async (t) => {
+test("objects are compared as added, changed, pruned or unchanged", async (t) => {
   const comparison = await compared(
     [config("same", "a"), config("other", "a"), config("gone", "a")],
     [config("new", "a"), config("same", "a"), config("other", "b")],
@@ -30,7 +30,7 @@ const longLists = (last: string): JsonObject => {
   return object("example.com/v1/Thing/a", { body: { list: [...list, { a: last }], map: { ...map, last } } });
 };
 
-test("long lists and maps are compared like short ones", async (t) => {
+test("lists and maps of 150,000 entries are compared like short ones", async (t) => {
   const { objects } = await compared([longLists("a")], [longLists("b")]);
   t.deepEqual(
     objects[0]?.changes.map(({ path }) => formatFieldSteps(path)),
@@ -38,7 +38,7 @@ test("long lists and maps are compared like short ones", async (t) => {
   );
 });
 
-test("a removed object stays if an annotation, the set or a missing ownership keeps it", async (t) => {
+test("a removed object stays if it is annotated, contains objects of the set, or is a hook", async (t) => {
   const inside = object("ConfigMap/c", { namespace: "web" });
   const { objects } = await compared(
     [
@@ -94,13 +94,13 @@ const job = (image: string, annotations: Readonly<Record<string, string>>): Json
     body: pods({ containers: [{ name: "a", image }], restartPolicy: "Never" }),
   });
 
-test("a hook is deleted before it runs again, so its fields may change", async (t) => {
+test("immutable fields of a hook may change, since it is deleted before it runs again", async (t) => {
   const annotations = hook("pre-upgrade");
   const comparison = await compared([job("a:1", annotations)], [job("a:2", annotations)]);
   t.deepEqual(effectsOf(comparison), ["changed Job/migrate"]);
 });
 
-test("a Job is recreated, since its pods may not change, unless an annotation forbids it", async (t) => {
+test("a Job with a changed pod template is recreated, unless an annotation forbids it", async (t) => {
   const recreated = await compared([job("a:1", {})], [job("a:2", {})]);
   t.deepEqual(
     recreated.objects.map(({ effect, immutable }) => [effect, immutable.join()]),
@@ -113,7 +113,7 @@ test("a Job is recreated, since its pods may not change, unless an annotation fo
 
 const secret = (body: JsonObject): JsonObject => object("Secret/pass", { body });
 
-test("the value of a Secret is never shown, and equal values are equal in both notations", async (t) => {
+test("values of a Secret are never shown, and equal values in data and stringData are not a change", async (t) => {
   const plain = secret({ stringData: { word: "hunter2" } });
   t.deepEqual((await compared([plain], [secret({ data: { word: "aHVudGVyMg==" } })])).objects, []);
   t.deepEqual((await compared([plain], [secret({ data: { word: "aHVu\ndGVyMg==\n" } })])).objects, []);
@@ -128,7 +128,7 @@ test("the value of a Secret is never shown, and equal values are equal in both n
   t.notRegex(JSON.stringify(changed), /hunter|aHVudGVy/);
 });
 
-test("only objects that go earlier or later than others have moved, and new waits have their reasons", async (t) => {
+test("only objects whose relative order changes are moves, and new waits have their causes", async (t) => {
   const last = config("last", "a", weight(9));
   const { moves, waits } = await compared(
     [config("a", "a"), config("b", "a"), config("c", "a", weight(1)), last],
@@ -165,13 +165,13 @@ test("only objects that go earlier or later than others have moved, and new wait
   );
 });
 
-test("a wait for an object that only one side has is no change of order", async (t) => {
+test("a wait for an object that only one side has is not a change of order", async (t) => {
   const on = dependsOn("/namespaces/shop/ConfigMap/b");
   const { waits } = await compared([config("a", "x")], [config("a", "x", on), config("b", "x")]);
   t.deepEqual(waits, []);
 });
 
-test("permissions are those that the head needs in addition, pruning included", async (t) => {
+test("permissions are those that the head needs in addition to the base", async (t) => {
   const { permissions } = await compared(
     [config("a", "x")],
     [object("Job/j", { body: pods({}) }), object("ClusterRole/r", { body: { rules: [] } })],
@@ -200,7 +200,7 @@ const web = (replicas: number, cpu: string): JsonObject =>
     },
   });
 
-test("requests are summed up over replicas", async (t) => {
+test("resource requests are summed up over replicas", async (t) => {
   const { requests } = await compared([web(2, "250m")], [web(3, "250m")]);
   t.deepEqual(requests, [
     {
@@ -226,7 +226,7 @@ const text = (name: string, ...objects: readonly JsonObject[]): { name: string; 
   text: objects.map((one) => JSON.stringify(one)).join("\n---\n"),
 });
 
-test("findings are those that the base does not have, wherever they are", async (t) => {
+test("findings are those that the base does not have, regardless of their files", async (t) => {
   const unknown = object("ConfigMap/a", { body: { dta: {} } });
   const strict = { level: "warn" } as const;
   const moved = await compared(

@@ -56,7 +56,7 @@ test("a change of a CRD that breaks stored objects or drops versions is reported
   );
 });
 
-test("an object that becomes valid with its CRD is not broken, and a wider schema breaks nothing", async (t) => {
+test("an object that is changed along with its CRD is not broken, and a wider schema breaks nothing", async (t) => {
   const strict = definition(version("v1", { type: "integer", maximum: 3 }));
   const repaired = await compared([definition(version("v1", integer)), gadget(5)], [strict, gadget(2)]);
   t.deepEqual(
@@ -82,7 +82,7 @@ test("removing a CRD deletes its objects, and changing its scope is refused", as
   );
 });
 
-test("a rule of a CRD about changes is checked with the state before", async (t) => {
+test("a CRD validation rule with oldSelf is checked against the base", async (t) => {
   const fixed = {
     type: "integer",
     "x-kubernetes-validations": [{ rule: "self == oldSelf", message: "is fixed" }],

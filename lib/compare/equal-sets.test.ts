@@ -58,7 +58,7 @@ function rewritten(objects: readonly JsonObject[], choose: Choose): readonly Sou
   });
 }
 
-/** The paths of all values without parts, except the identity of the object. */
+/** The paths of all leaf values, except the identity of the object. */
 function leavesOf(value: JsonValue, path: Path = []): readonly Path[] {
   if (isArray(value)) {
     return value.flatMap((entry, index) => leavesOf(entry, [...path, index]));
@@ -96,7 +96,7 @@ function chooser(seed: number): Choose {
 
 const seeds = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test("a set that is only written in another way has no changes", async (t) => {
+test("a set that is only formatted differently has no changes", async (t) => {
   for (const seed of seeds(30)) {
     const objects = sets[seed % sets.length] ?? [];
     const comparison = await compared(objects, rewritten(objects, chooser(seed)), { level: "warn" });
@@ -104,7 +104,7 @@ test("a set that is only written in another way has no changes", async (t) => {
   }
 });
 
-test("an edit of any field is a change", async (t) => {
+test("an edit of any field of a set is a change", async (t) => {
   for (const seed of seeds(70)) {
     const choose = chooser(seed);
     const objects = sets[seed % sets.length] ?? [];

@@ -35,21 +35,21 @@ const conflicts = test.macro<[before: JsonObject, after: JsonObject, faults: rea
 
 const recreateFault = "spec.strategy.rollingUpdate: may not be specified when strategy `type` is 'Recreate'";
 test(
-  "a default that the server keeps may be invalid beside a new value",
+  "a default that the server keeps may be invalid together with a new value",
   conflicts,
   web({}),
   web({ strategy: { type: "Recreate" } }),
   [recreateFault],
 );
 test(
-  "a null does not remove it",
+  "a null does not remove an invalid default",
   conflicts,
   web({ strategy: { rollingUpdate: { maxSurge: 1 } } }),
   web({ strategy: { type: "Recreate", rollingUpdate: null } }),
   [recreateFault],
 );
 test(
-  "a mapping that is removed takes its defaults along",
+  "removing a mapping removes its defaults too",
   conflicts,
   web({ strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } } }),
   web({ strategy: { type: "Recreate" } }),
@@ -57,10 +57,10 @@ test(
 );
 const probe = { livenessProbe: { tcpSocket: { port: 80 } } };
 test(
-  "a probe that becomes null keeps the defaults of its times, without a handler",
+  "a probe that becomes null keeps its default timings, and lacks a handler",
   conflicts,
   web({}, probe),
   web({}, { livenessProbe: null }),
   ["spec.template.spec.containers[0].livenessProbe: is required: must specify a handler type"],
 );
-test("a probe that is removed is gone", conflicts, web({}, probe), web({}), []);
+test("removing a probe is valid", conflicts, web({}, probe), web({}), []);

@@ -20,11 +20,19 @@ const changes = test.macro<[before: JsonObject, after: JsonObject, expected: rea
 
 const ports = [{ port: 80 }];
 const headless = { clusterIP: "None", ports };
-test("a Service keeps its address if the later manifest gives none", changes, headless, { ports }, []);
-test("also if it gives an empty one", changes, headless, { clusterIP: "", ports }, []);
-test("another address is a change", changes, headless, { clusterIP: "10.0.0.1", ports }, ["spec.clusterIP"]);
+test("a Service keeps its clusterIP if the new manifest sets none", changes, headless, { ports }, []);
 test(
-  "a Service for an external name has none",
+  "a Service keeps its clusterIP if the new manifest sets an empty one",
+  changes,
+  headless,
+  { clusterIP: "", ports },
+  [],
+);
+test("another clusterIP is a change", changes, headless, { clusterIP: "10.0.0.1", ports }, [
+  "spec.clusterIP",
+]);
+test(
+  "a Service that becomes ExternalName loses its clusterIP",
   changes,
   headless,
   { type: "ExternalName", externalName: "example.com", ports },
@@ -35,21 +43,21 @@ const nodes = (...of: readonly JsonObject[]): JsonObject => ({ type: "NodePort",
 const web = { name: "web", port: 80 };
 const more = { name: "more", port: 81 };
 test(
-  "a port keeps its node port by its name",
+  "a Service port keeps its nodePort by its name",
   changes,
   nodes({ ...web, nodePort: 30_001 }, { ...more, nodePort: 30_002 }),
   nodes({ ...web, port: 8080 }, more),
   ["spec.ports[name=web].port"],
 );
 test(
-  "but not if another port takes that",
+  "a Service port does not keep its nodePort if another port takes it",
   changes,
   nodes({ ...web, nodePort: 30_001 }),
   nodes(web, { ...more, nodePort: 30_001 }),
   ["spec.ports[name=web].nodePort", "spec.ports[name=more]"],
 );
 test(
-  "a Service without node ports keeps none",
+  "a Service that becomes ClusterIP does not keep its nodePorts",
   changes,
   nodes({ ...web, nodePort: 30_001 }),
   { type: "ClusterIP", ports: [web] },
@@ -74,6 +82,6 @@ async function changedAt(minor: number): Promise<number> {
   return (await compared([set(1)], [set(2)], { minor })).objects.length;
 }
 
-test("before 1.37, the server drops how many pods of a StatefulSet may be unavailable", async (t) => {
+test("before Kubernetes 1.37, maxUnavailable of a StatefulSet is dropped by the server and not compared", async (t) => {
   t.deepEqual([await changedAt(36), await changedAt(37)], [0, 1]);
 });

@@ -9,28 +9,28 @@ const keyed = test.macro((t, before: JsonArray, after: JsonArray, name: string |
 });
 
 test(
-  "containers and ports of a Service have names",
+  "list entries with names are keyed by name",
   keyed,
   [{ name: "a", port: 80 }],
   [{ name: "b", port: 80 }],
   "name",
 );
 test(
-  "ports without names have numbers",
+  "ports without names are keyed by their numbers",
   keyed,
   [{ containerPort: 80 }, { containerPort: 443 }],
   [{ containerPort: 80 }],
   "containerPort",
 );
 test(
-  "a name that only some entries have is no key",
+  "a name that only some list entries have is not their key",
   keyed,
   [{ name: "a", port: 1 }, { port: 2 }],
   [{ port: 1 }],
   "port",
 );
 test(
-  "a name that occurs twice is no key",
+  "a name that occurs twice is not the key of a list",
   keyed,
   [
     { name: "a", mountPath: "/a" },
@@ -40,25 +40,37 @@ test(
   "mountPath",
 );
 test(
-  "conditions have types",
+  "conditions are keyed by type",
   keyed,
   [{ type: "Ready" }],
   [{ type: "Ready" }, { type: "Progressing" }],
   "type",
 );
-test("entries of other fields have no key", keyed, [{ apiGroups: [""] }], [{ apiGroups: [""] }], undefined);
-test("texts have no key", keyed, ["a"], ["b"], undefined);
-test("objects beside texts have no key", keyed, [{ name: "a" }], ["b"], undefined);
-test("a key that is neither text nor number is none", keyed, [{ name: { a: 1 } }], [], undefined);
 test(
-  "a number and its text are the same key, so they are no key of one list",
+  "list entries without known key fields have no key",
+  keyed,
+  [{ apiGroups: [""] }],
+  [{ apiGroups: [""] }],
+  undefined,
+);
+test("a list of strings has no key", keyed, ["a"], ["b"], undefined);
+test("lists of objects and of strings have no common key", keyed, [{ name: "a" }], ["b"], undefined);
+test(
+  "a name that is neither a string nor a number is not the key of a list",
+  keyed,
+  [{ name: { a: 1 } }],
+  [],
+  undefined,
+);
+test(
+  "a number and the same number as a string are duplicate list keys",
   keyed,
   [{ port: 80 }, { port: "80" }],
   [],
   undefined,
 );
 
-test("the entries of both lists are found by their key, in their order", (t) => {
+test("the entries of both lists are found by their key, in order", (t) => {
   const lists = keyedLists([{ name: "b" }, { name: "a" }], [{ name: "a", x: 1 }]);
   t.deepEqual([...(lists?.before.keys() ?? [])], ["b", "a"]);
   t.deepEqual(lists?.after.get("a"), { name: "a", x: 1 });

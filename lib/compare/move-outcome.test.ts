@@ -19,7 +19,7 @@ interface Case {
   readonly from?: Partial<ObjectMove["from"]>;
   readonly to?: UnitPolicy["inventoryPolicy"];
   /** Whether the unit that gets the object is suspended. */
-  readonly rests?: boolean;
+  readonly isSuspended?: boolean;
   readonly isOwned?: boolean;
   readonly isDetached?: boolean;
   /** The unit that waits for the other one. */
@@ -27,12 +27,13 @@ interface Case {
 }
 
 const outcomes = test.macro<[title: string, given: Case, outcome: MoveOutcome, says: RegExp]>({
-  title: (_, title, given, outcome) => `${title}, with ${given.to ?? "adopt"}: ${outcome}`,
+  title: (_, title, given, outcome) =>
+    `an object moves between units: ${title}, with policy ${given.to ?? "adopt"}: ${outcome}`,
   exec: (t, _, given, outcome, says) => {
-    const { from, to = "adopt", rests = false, isOwned = true, isDetached = false, waits } = given;
+    const { from, to = "adopt", isSuspended = false, isOwned = true, isDetached = false, waits } = given;
     const ended = moveOutcome({
       from: { ...unit, isRemoved: false, ...from },
-      to: { ...unit, name: "b", inventoryPolicy: to, suspend: rests },
+      to: { ...unit, name: "b", inventoryPolicy: to, suspend: isSuspended },
       isOwned,
       isDetached,
       waitsFor: (one) => one === waits,
@@ -45,38 +46,74 @@ const outcomes = test.macro<[title: string, given: Case, outcome: MoveOutcome, s
 const force = "force-adopt";
 const orphaned = { isRemoved: true } as const;
 const destroyed = { isRemoved: true, onRemove: "delete" } as const;
-test(outcomes, "a unit prunes", {}, "recreated", /a deletes it, with its data, before b creates it/);
-test(outcomes, "a unit prunes", { to: "strict" }, "recreated", /converge move/);
-test(outcomes, "a unit prunes", { to: force }, "either", /let a depend on b/);
-test(outcomes, "a unit prunes after the new one", { waits: "a" }, "refused", /a waits for b/);
-test(outcomes, "a unit prunes after the new one", { waits: "a", to: force }, "taken", /before a prunes/);
-test(outcomes, "a unit prunes before the new one", { waits: "b" }, "recreated", /converge move/);
-test(outcomes, "a unit prunes before the new one", { waits: "b", to: force }, "recreated", /depends on it/);
-test(outcomes, "a unit does not prune", { from: { prune: false } }, "refused", /does not prune/);
-test(outcomes, "a unit does not prune", { from: { prune: false }, to: force }, "taken", /takes it over/);
-test(outcomes, "a unit is suspended", { from: { suspend: true } }, "refused", /is suspended/);
-const resting = { to: force, rests: true } as const;
+test(outcomes, "the old unit prunes", {}, "recreated", /a deletes it, with its data, before b creates it/);
+test(outcomes, "the old unit prunes", { to: "strict" }, "recreated", /converge move/);
+test(outcomes, "the old unit prunes", { to: force }, "either", /let a depend on b/);
+test(outcomes, "the old unit prunes after the new one", { waits: "a" }, "refused", /a waits for b/);
 test(
   outcomes,
-  "to a suspended unit",
-  resting,
+  "the old unit prunes after the new one",
+  { waits: "a", to: force },
+  "taken",
+  /before a prunes/,
+);
+test(outcomes, "the old unit prunes before the new one", { waits: "b" }, "recreated", /converge move/);
+test(
+  outcomes,
+  "the old unit prunes before the new one",
+  { waits: "b", to: force },
+  "recreated",
+  /depends on it/,
+);
+test(outcomes, "the old unit does not prune", { from: { prune: false } }, "refused", /does not prune/);
+test(
+  outcomes,
+  "the old unit does not prune",
+  { from: { prune: false }, to: force },
+  "taken",
+  /takes it over/,
+);
+test(outcomes, "the old unit is suspended", { from: { suspend: true } }, "refused", /is suspended/);
+const toSuspended = { to: force, isSuspended: true } as const;
+test(
+  outcomes,
+  "the new unit is suspended",
+  toSuspended,
   "recreated",
   /missing until b, which is suspended, is resumed/,
 );
-test(outcomes, "to a suspended unit, waiting", { ...resting, waits: "a" }, "recreated", /deletes it/);
 test(
   outcomes,
-  "kept, to a suspended unit",
-  { ...resting, from: { prune: false } },
+  "the new unit is suspended and the old one waits for it",
+  { ...toSuspended, waits: "a" },
+  "recreated",
+  /deletes it/,
+);
+test(
+  outcomes,
+  "the new unit is suspended and the old one does not prune",
+  { ...toSuspended, from: { prune: false } },
   "taken",
   /once it is resumed/,
 );
-test(outcomes, "an object is kept", { isDetached: true }, "taken", /it is kept/);
-test(outcomes, "an object is kept", { isDetached: true, to: "strict" }, "refused", /adopts nothing/);
-test(outcomes, "an object is kept", { isDetached: true, waits: "a" }, "refused", /a waits for b/);
-test(outcomes, "a hook", { isOwned: false }, "taken", /belongs to no release/);
-test(outcomes, "a hook", { isOwned: false, to: "strict" }, "refused", /adopts nothing/);
-test(outcomes, "a removed unit is orphaned", { from: orphaned }, "refused", /left as it is/);
-test(outcomes, "a removed unit is orphaned", { from: orphaned, to: force }, "taken", /takes it over/);
-test(outcomes, "a removed unit is deleted", { from: destroyed }, "recreated", /with its data/);
-test(outcomes, "a removed unit is deleted", { from: destroyed, to: force }, "either", /converge move/);
+test(outcomes, "the object is kept", { isDetached: true }, "taken", /it is kept/);
+test(outcomes, "the object is kept", { isDetached: true, to: "strict" }, "refused", /adopts nothing/);
+test(outcomes, "the object is kept", { isDetached: true, waits: "a" }, "refused", /a waits for b/);
+test(outcomes, "the object is a hook", { isOwned: false }, "taken", /belongs to no release/);
+test(outcomes, "the object is a hook", { isOwned: false, to: "strict" }, "refused", /adopts nothing/);
+test(outcomes, "the old unit is removed and orphans it", { from: orphaned }, "refused", /left as it is/);
+test(
+  outcomes,
+  "the old unit is removed and orphans it",
+  { from: orphaned, to: force },
+  "taken",
+  /takes it over/,
+);
+test(outcomes, "the old unit is removed and deletes it", { from: destroyed }, "recreated", /with its data/);
+test(
+  outcomes,
+  "the old unit is removed and deletes it",
+  { from: destroyed, to: force },
+  "either",
+  /converge move/,
+);

@@ -11,7 +11,7 @@ const found = (message: string, severity: Diagnostic["severity"] = "warning"): D
   origin: { file: message, line: 1 },
 });
 
-test("a finding that names another file, or another line, is the same", (t) => {
+test("a finding that differs only in a file name or line is not new", (t) => {
   const before = [found("a is defined in deploy/web.yaml:3:1, too")];
   t.deepEqual(newFindings(before, [found("a is defined in new/x.yaml:12, too")]), []);
   t.is(newFindings(before, [found("b is defined in deploy/web.yaml:3:1, too")]).length, 1);
@@ -22,6 +22,6 @@ test("a finding that occurs once more is new once, and a more severe one is new"
   t.is(newFindings([found("a")], [found("a", "error")]).length, 1);
 });
 
-test("notes are no findings", (t) => {
+test("notes are not new findings", (t) => {
   t.deepEqual(newFindings([], [found("a", "note")]), []);
 });

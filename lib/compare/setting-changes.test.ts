@@ -17,7 +17,7 @@ const settings = (word: string): Parameters<typeof settingChanges>[0] => ({
   source: { auth: { proxy: `http://user:${word}@proxy.example.com` } },
 });
 
-test("values for charts and the address of a proxy are hidden", (t) => {
+test("chart values and proxy addresses are hidden in changes of settings", (t) => {
   t.deepEqual(settingChanges(settings("hunter2"), settings("hunter3")), [
     { path: ["render", "set"], kind: "changed", hidden: true },
     { path: ["source", "auth", "proxy"], kind: "changed", hidden: true },

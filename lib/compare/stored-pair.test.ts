@@ -37,7 +37,7 @@ function sized(memory: string | number, cpu: string | number): JsonObject {
 const container = "spec.template.spec.containers[name=web]";
 
 test(
-  "a default that only one side writes is no change",
+  "a default that only one side sets is not a change",
   changes,
   [
     deployment({}),
@@ -52,18 +52,23 @@ test(
   ["spec.replicas 3 1"],
 );
 test(
-  "a null falls back to the default",
+  "a field that becomes null falls back to its default",
   changes,
   [deployment({ minReadySeconds: 3 }), deployment({ minReadySeconds: null, paused: null })],
   ["spec.minReadySeconds 3 undefined"],
 );
 test(
-  "a new value beside a default is compared with that, without the defaults next to it",
+  "a new value is compared with the default that it replaces, without sibling defaults",
   changes,
   [deployment({}), deployment({ strategy: { type: "Recreate" } })],
   ['spec.strategy.type "RollingUpdate" "Recreate"'],
 );
-test("a quantity in another spelling is the same", changes, [sized("1Gi", "500m"), sized("1024Mi", 0.5)], []);
+test(
+  "the same quantity in another notation is not a change",
+  changes,
+  [sized("1Gi", "500m"), sized("1024Mi", 0.5)],
+  [],
+);
 function slice(value: string, step: string): JsonObject {
   const validRange = { min: "1Gi", step };
   const capacity = { memory: { value, requestPolicy: { default: "1Gi", validRange } } };
@@ -82,15 +87,20 @@ function slice(value: string, step: string): JsonObject {
   };
 }
 
-test("so are those of a device", changes, [slice("40Gi", "1024Mi"), slice("40960Mi", "1Gi")], []);
 test(
-  "another quantity is shown as it is written",
+  "the same capacity of a device in another notation is not a change",
+  changes,
+  [slice("40Gi", "1024Mi"), slice("40960Mi", "1Gi")],
+  [],
+);
+test(
+  "a changed quantity is shown as it is written in the manifest",
   changes,
   [sized("1024Mi", "0.5"), sized("2048Mi", 0.5)],
   [`${container}.resources.requests.memory "1024Mi" "2048Mi"`],
 );
 test(
-  "a field that the kind does not have is not stored",
+  "a field that the kind does not have is not compared, since it is not stored",
   changes,
   [
     object("ConfigMap/a", { body: { dat: { a: "1" } } }),
@@ -99,7 +109,7 @@ test(
   [],
 );
 test(
-  "the defaults of a CRD are those of the server",
+  "fields of a CRD that the server sets by default are not a change",
   changes,
   [
     object("CustomResourceDefinition/foos.example.com", {
@@ -124,7 +134,7 @@ function podOf(...names: readonly string[]): JsonObject {
   return object("Pod/a", { body: { spec: { containers } } });
 }
 
-test("entries of a list are paired by their names, also in another order", async (t) => {
+test("list entries are paired by name, also in another order", async (t) => {
   const { objects } = await compared([podOf("a", "b")], [podOf("b", "a")]);
   t.deepEqual(
     objects[0]?.changes.map(({ path, kind }) => [formatFieldSteps(path), kind]),
@@ -132,7 +142,7 @@ test("entries of a list are paired by their names, also in another order", async
   );
 });
 
-/** A CRD whose objects have a size by default, and those fields. */
+/** A CRD whose objects have a size by default, and these fields. */
 function definition(properties: JsonObject): JsonObject {
   const spec = {
     type: "object",
@@ -155,7 +165,7 @@ function foo(spec: JsonObject): JsonObject {
   return object("example.com/v1/Foo/a", { body: { spec } });
 }
 
-test("a custom resource has the defaults of its CRD, and only the fields of it", async (t) => {
+test("a custom resource is compared with the defaults and the fields of its CRD", async (t) => {
   const same = await compared([definition({}), foo({})], [definition({}), foo({ size: 3, other: "x" })]);
   t.deepEqual(effectsOf(same), []);
   const known = definition({ other: { type: "string" } });
@@ -169,7 +179,7 @@ function aggregatedRole(verb: string): JsonObject {
   });
 }
 
-test("fields that are left to controllers and autoscalers do not change", async (t) => {
+test("fields that are left to controllers and autoscalers are not compared", async (t) => {
   const scaler = object("HorizontalPodAutoscaler/web", {
     body: {
       spec: { maxReplicas: 5, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
@@ -180,13 +190,13 @@ test("fields that are left to controllers and autoscalers do not change", async 
   t.deepEqual(effectsOf(await compared([aggregatedRole("get")], [aggregatedRole("list")])), []);
 });
 
-/** A Deployment with those fields in the spec of its pods. */
+/** A Deployment with these fields in the spec of its pods. */
 function running(spec: JsonObject): JsonObject {
   const containers = [{ name: "web", image: "web:1" }];
   return deployment({ template: { metadata: { labels: { app: "web" } }, spec: { containers, ...spec } } });
 }
 
-test("a service account that a pod template no longer names stays", async (t) => {
+test("removing serviceAccountName from a pod template is not a change, since the server keeps it", async (t) => {
   const before = [running({ serviceAccountName: "web" })];
   t.deepEqual(effectsOf(await compared(before, [running({})])), []);
   t.deepEqual(effectsOf(await compared(before, [running({ serviceAccountName: "other" })])), [
@@ -199,7 +209,7 @@ function plainJob(spec: JsonObject, annotations: Readonly<Record<string, string>
   return object("Job/a", { annotations, body: { spec: { template } } });
 }
 
-test("a service account goes with an object that is created again", async (t) => {
+test("removing serviceAccountName is a change of an object that is recreated", async (t) => {
   for (const annotations of [hook("pre-upgrade"), { "kapp.k14s.io/update-strategy": "always-replace" }]) {
     const before = [plainJob({ serviceAccountName: "web" }, annotations)];
     t.regex(effectsOf(await compared(before, [plainJob({}, annotations)])).join(), /^[a-z]+ Job\/a$/);
@@ -210,7 +220,7 @@ function selecting(kind: string, selector: JsonObject): JsonObject {
   return object(`${kind}/web`, { body: { spec: { selector } } });
 }
 
-test("a label of a plain selector without a value counts", async (t) => {
+test("removing a label with an empty value from a selector is a change", async (t) => {
   for (const kind of ["Service", "ReplicationController"]) {
     const before = [selecting(kind, { app: "web", canary: "" })];
     const without = await compared(before, [selecting(kind, { app: "web" })]);
@@ -226,7 +236,7 @@ function indexedJob(spec: JsonObject): JsonObject {
   });
 }
 
-test("a change that would be refused of a new object too is not recreated", async (t) => {
+test("a change that is invalid in a new object too is refused, not recreated", async (t) => {
   t.deepEqual(effectsOf(await compared([indexedJob({})], [indexedJob({ completions: 3 })])), [
     "refused Job/a",
   ]);

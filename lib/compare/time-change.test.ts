@@ -5,19 +5,19 @@ import { timeChange } from "./time-change.ts";
 
 const db = "apps/namespaces/default/Deployment/db";
 const web = "apps/namespaces/default/Deployment/web";
-const apart = planned([object("Deployment/db"), object("Deployment/web")]).plan;
-const inTurn = planned([
+const independent = planned([object("Deployment/db"), object("Deployment/web")]).plan;
+const dependent = planned([
   object("Deployment/db"),
   object("Deployment/web", { annotations: dependsOn(db) }),
   object("Deployment/new"),
 ]).plan;
 
-test("a new dependency makes a run longer by the times of earlier runs", (t) => {
+test("a new dependency extends the expected time of a run, by the durations of earlier runs", (t) => {
   const durations = new Map([
     [db, 50_000],
     [web, 30_000],
   ]);
-  t.deepEqual(timeChange(apart, inTurn, durations), {
+  t.deepEqual(timeChange(independent, dependent, durations), {
     before: 50_000,
     after: 80_000,
     path: [
@@ -28,6 +28,6 @@ test("a new dependency makes a run longer by the times of earlier runs", (t) => 
   });
 });
 
-test("without a history of the objects nothing is expected", (t) => {
-  t.is(timeChange(apart, inTurn, new Map([["apps/namespaces/other/Deployment/db", 5]])), undefined);
+test("without earlier durations of its objects a run has no expected time", (t) => {
+  t.is(timeChange(independent, dependent, new Map([["apps/namespaces/other/Deployment/db", 5]])), undefined);
 });

@@ -4,7 +4,7 @@ import { uncomparedPaths } from "./uncompared-paths.ts";
 
 const reason = "it is a submodule";
 
-test("a path that is not read counts unless both sides have the same content", (t) => {
+test("a path that is not read is reported unless both sides have the same content", (t) => {
   const base = [
     { path: "same", reason, id: "1" },
     { path: "other", reason, id: "1" },
@@ -22,7 +22,7 @@ test("a path that is not read counts unless both sides have the same content", (
   ]);
 });
 
-test("entries of the same path count together", (t) => {
+test("several entries of the same path are compared together", (t) => {
   const twice = ["1", "2"].map((id) => ({ path: "a", reason, id }));
   t.deepEqual(uncomparedPaths(twice, twice), []);
   t.is(uncomparedPaths(twice, twice.slice(0, 1)).length, 1);

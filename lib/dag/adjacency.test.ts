@@ -19,7 +19,7 @@ const sampleArcs: readonly Arc[] = [
   { from: 2, to: 0 },
 ];
 
-test("edges are grouped by the node that they leave, in the order of the list", (t) => {
+test("edges are grouped by source node, in list order", (t) => {
   const rows = adjacency(4, sampleArcs, "from");
   t.deepEqual(
     [0, 1, 2, 3].map((node) => [...edgesOf(rows, node)]),
@@ -27,7 +27,7 @@ test("edges are grouped by the node that they leave, in the order of the list", 
   );
 });
 
-test("edges are grouped by the node that they reach", (t) => {
+test("edges are grouped by target node", (t) => {
   const rows = adjacency(4, sampleArcs, "to");
   t.deepEqual(
     [0, 1, 2, 3].map((node) => [...edgesOf(rows, node)]),
@@ -45,7 +45,7 @@ test("an index outside a list of numbers counts as zero", (t) => {
   t.is(at(new Int32Array([7]), 1), 0);
 });
 
-test("every edge is in the row of its node, once", (t) => {
+test("every edge is in the row of its node exactly once", (t) => {
   const node = fc.nat({ max: 9 });
   fc.assert(
     fc.property(
@@ -69,11 +69,11 @@ function order(nodes: number, arcs: readonly Arc[]): readonly number[] {
   return [...dependenciesFirst(nodes, arcs, adjacency(nodes, arcs, "to"))];
 }
 
-test("nodes without edges keep the order of their numbers", (t) => {
+test("nodes without edges are ordered by number", (t) => {
   t.deepEqual(order(3, []), [0, 1, 2]);
 });
 
-test("a node comes after all that it depends on", (t) => {
+test("a node comes after all its dependencies", (t) => {
   const arcs = [
     { from: 0, to: 1 },
     { from: 0, to: 2 },
@@ -82,7 +82,7 @@ test("a node comes after all that it depends on", (t) => {
   t.deepEqual(order(3, arcs), [2, 1, 0]);
 });
 
-test("parallel edges count once each", (t) => {
+test("parallel edges do not duplicate a node in the order", (t) => {
   const arcs = [
     { from: 0, to: 1 },
     { from: 0, to: 1 },
@@ -90,7 +90,7 @@ test("parallel edges count once each", (t) => {
   t.deepEqual(order(2, arcs), [1, 0]);
 });
 
-test("nodes on a cycle and those that depend on one are missing, the others are not", (t) => {
+test("only nodes on a cycle and their dependents are missing from the order", (t) => {
   const arcs = [
     { from: 0, to: 1 },
     { from: 1, to: 0 },
@@ -101,7 +101,7 @@ test("nodes on a cycle and those that depend on one are missing, the others are 
   t.deepEqual(order(5, arcs), [3]);
 });
 
-test("of an acyclic graph every node is listed once, after its dependencies", (t) => {
+test("every node of an acyclic graph is listed once, after its dependencies", (t) => {
   const node = fc.nat({ max: 9 });
   fc.assert(
     fc.property(fc.array(fc.tuple(node, node)), (pairs) => {
@@ -131,20 +131,20 @@ function pathText(arcs: readonly Arc[], start: number, ...ends: readonly number[
   return path.map(({ from, to }) => `${from}→${to}`);
 }
 
-test("the path with the fewest edges is returned, in the order of walking", (t) => {
+test("the path with the fewest edges is returned, from start to end", (t) => {
   const arcs = arcsOf("0→1", "1→2", "2→3", "0→4", "4→3");
   t.deepEqual(pathText(arcs, 0, 3), ["0→4", "4→3"]);
 });
 
-test("of several ends the nearest is reached", (t) => {
+test("the path leads to the nearest of several ends", (t) => {
   t.deepEqual(pathText(arcsOf("0→1", "1→2", "1→3"), 0, 3, 1), ["0→1"]);
 });
 
-test("of equally short paths the one whose edges are listed first is returned", (t) => {
+test("the first listed of equally short paths is returned", (t) => {
   t.deepEqual(pathText(arcsOf("0→2", "0→1", "1→3", "2→3"), 0, 3), ["0→2", "2→3"]);
 });
 
-test("there is no path where no edge leads", (t) => {
+test("there is no path to an unreachable node", (t) => {
   t.deepEqual(pathText(arcsOf("1→0", "2→1"), 0, 2), []);
   t.deepEqual(pathText([], 0, 1), []);
 });
@@ -155,7 +155,7 @@ test("a path from a node to itself is a cycle, not the empty path", (t) => {
   t.deepEqual(pathText(arcsOf("0→1"), 0, 0), []);
 });
 
-test("a walk through cycles ends", (t) => {
+test("a path search through cycles terminates", (t) => {
   t.deepEqual(pathText(arcsOf("0→1", "1→0", "1→1", "1→2", "2→0"), 0, 9), []);
 });
 
@@ -173,7 +173,7 @@ function distance(arcs: readonly Arc[], start: number, end: number): number {
   return known.get(end) ?? 0;
 }
 
-test("a path is connected and as short as by relaxation of all edges", (t) => {
+test("a path is connected, and as short as relaxation of all edges computes", (t) => {
   const node = fc.nat({ max: 6 });
   fc.assert(
     fc.property(
@@ -202,17 +202,17 @@ function leadsTo(name: string): readonly string[] {
   return targets.get(name) ?? [];
 }
 
-test("a shortest way has both its ends, and of equally short ones the first is taken", (t) => {
+test("shortestWay() includes both ends, and takes the first of equally short paths", (t) => {
   t.deepEqual(shortestWay("a", "e", leadsTo), ["a", "b", "d", "e"]);
   t.deepEqual(shortestWay("e", "a", leadsTo), []);
 });
 
-test("a way from a node to itself is a cycle", (t) => {
+test("shortestWay() from a node to itself is a cycle", (t) => {
   t.deepEqual(shortestWay("a", "a", leadsTo), ["a", "c", "a"]);
   t.deepEqual(shortestWay("d", "d", leadsTo), []);
 });
 
-test("a path ends before it is longer than its limit", (t) => {
+test("a path longer than the limit is not found", (t) => {
   const [start = ""] = targets.keys();
   const walk = {
     edgesOf: (from: string) => leadsTo(from).map((to) => ({ from, to })),

@@ -10,35 +10,35 @@ const finds = test.macro((t, edges: readonly string[], expected: readonly string
   t.deepEqual(cycle && edgeTexts(cycle), expected);
 });
 
-test("edges without a cycle have none", finds, ["0→1", "1→2", "0→2"], undefined);
-test("no edges have no cycle", finds, [], undefined);
-test("an edge to oneself is the shortest cycle", finds, ["0→1", "1→0", "2→2"], ["2→2 depends-on"]);
+test("an acyclic graph has no cycle", finds, ["0→1", "1→2", "0→2"], undefined);
+test("a graph without edges has no cycle", finds, [], undefined);
+test("a self-loop is the shortest cycle", finds, ["0→1", "1→0", "2→2"], ["2→2 depends-on"]);
 test(
-  "a ring is returned edge by edge, from its smallest node",
+  "a cycle is returned edge by edge, from its smallest node",
   finds,
   ["7→3", "3→5", "5→7"],
   ["3→5 depends-on", "5→7 depends-on", "7→3 depends-on"],
 );
 test(
-  "of rings of one length the one with the smallest node is returned",
+  "of cycles of equal length, the one with the smallest node is returned",
   finds,
   ["2→3", "3→2", "0→1", "1→0"],
   ["0→1 depends-on", "1→0 depends-on"],
 );
 test(
-  "a shorter ring of larger nodes is preferred",
+  "a shorter cycle of larger nodes is preferred",
   finds,
   ["0→1", "1→2", "2→0", "8→9", "9→8"],
   ["8→9 depends-on", "9→8 depends-on"],
 );
 test(
-  "of parallel edges the first is shown",
+  "the first of parallel edges is shown",
   finds,
   ["0→1 namespace", "0→1", "1→0"],
   ["0→1 namespace", "1→0 depends-on"],
 );
 test(
-  "chains that lead into a ring and out of it are not part of it",
+  "chains that lead into or out of a cycle are not part of it",
   finds,
   ["0→1", "1→2", "2→1", "2→3"],
   ["1→2 depends-on", "2→1 depends-on"],

@@ -15,7 +15,7 @@ test("the shortest of several cycles is found", (t) => {
   t.is(shortestCycle([...ring, arc(3, 3)])?.length, 1);
 });
 
-test("of equally short cycles the one through the smallest node is found, over the first parallel edges", (t) => {
+test("of equally short cycles, the one with the smallest node and the first parallel edges is found", (t) => {
   const edges = [arc(5, 4), arc(4, 5), arc(3, 2), arc(2, 3), arc(3, 2)];
   const found = shortestCycle(edges) ?? [];
   t.is(found[0], edges[3]);

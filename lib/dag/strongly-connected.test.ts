@@ -22,21 +22,21 @@ function ring(...nodes: readonly number[]): readonly Arc[] {
   return nodes.map((from, index) => ({ from, to: nodes[(index + 1) % nodes.length] ?? 0 }));
 }
 
-test("nodes without edges are components of their own", (t) => {
+test("each node without edges is its own component", (t) => {
   t.deepEqual(components(3, []), [[0], [1], [2]]);
   t.deepEqual(components(0, []), []);
 });
 
-test("a chain is no component, a ring is one", (t) => {
+test("each node of a chain is its own component, a ring is one component", (t) => {
   t.deepEqual(components(3, ring(0, 1, 2).slice(0, 2)), [[2], [1], [0]]);
   t.deepEqual(components(3, ring(0, 1, 2)), [[0, 1, 2]]);
 });
 
-test("an edge to oneself makes no larger component", (t) => {
+test("a self-loop does not enlarge a component", (t) => {
   t.deepEqual(components(2, [{ from: 0, to: 0 }]), [[0], [1]]);
 });
 
-test("rings that share a node are one component, rings joined one way are two", (t) => {
+test("rings that share a node are one component, rings joined by one edge are two", (t) => {
   t.deepEqual(components(5, [...ring(0, 1, 2), ...ring(2, 3, 4)]), [[0, 1, 2, 3, 4]]);
   t.deepEqual(components(4, [...ring(0, 1), ...ring(2, 3), { from: 0, to: 2 }]), [
     [2, 3],
@@ -44,11 +44,11 @@ test("rings that share a node are one component, rings joined one way are two", 
   ]);
 });
 
-test("a component is closed after those that it leads to", (t) => {
+test("tarjan() lists a component after those that it leads to", (t) => {
   t.deepEqual(components(4, [...ring(0, 3), { from: 3, to: 1 }, { from: 1, to: 2 }]), [[2], [1], [0, 3]]);
 });
 
-/** Reports whether each node leads to the other, by the closure of the edges. */
+/** Reports whether each node leads to the other, by the transitive closure of the edges. */
 function isMutual(arcs: readonly Arc[], left: number, right: number): boolean {
   const reach = (start: number): ReadonlySet<number> => {
     const found = new Set([start]);
@@ -60,7 +60,7 @@ function isMutual(arcs: readonly Arc[], left: number, right: number): boolean {
   return reach(left).has(right) && reach(right).has(left);
 }
 
-test("two nodes are in one component exactly if each leads to the other", (t) => {
+test("two nodes are in one component if and only if each is reachable from the other", (t) => {
   const node = fc.nat({ max: 6 });
   fc.assert(
     fc.property(fc.array(fc.record({ from: node, to: node }), { maxLength: 16 }), (arcs) => {
@@ -74,7 +74,7 @@ test("two nodes are in one component exactly if each leads to the other", (t) =>
   );
 });
 
-test("a component comes after those that it leads to, with its names in their order", (t) => {
+test("componentsOf() lists dependencies first, and keeps the order of names in a component", (t) => {
   const targets = new Map([
     ["top", ["c", "elsewhere"]],
     ["a", ["b"]],
@@ -85,7 +85,7 @@ test("a component comes after those that it leads to, with its names in their or
   t.deepEqual(found, [["low"], ["a", "b", "c"], ["top"]]);
 });
 
-test("a chain of a hundred thousand nodes overflows no stack", (t) => {
+test("a chain of 100,000 nodes does not overflow the stack", (t) => {
   const names = Array.from({ length: 100_000 }, (_, index) => String(index));
   const found = componentsOf(names, (name) => [String(Number(name) + 1)]);
   t.is(found.length, names.length);

@@ -24,7 +24,7 @@ spec:
   - { group: apps, kind: Deployment, name: web, jsonPointers: [/spec/replicas] }
 `;
 
-test("customizations in argocd-cm are no drift, for all objects or a kind", async (t) => {
+test("ignoreDifferences in argocd-cm gives not-drift rules, for all objects or one kind", async (t) => {
   const { rules, diagnostics } = await read(configMap);
   t.deepEqual(diagnostics, []);
   t.like(rules, [
@@ -38,18 +38,18 @@ test("customizations in argocd-cm are no drift, for all objects or a kind", asyn
   ]);
 });
 
-test("differences of an Application are no drift, and set once with its sync option", async (t) => {
+test("ignoreDifferences of an Application means not-drift, or set-once with RespectIgnoreDifferences", async (t) => {
   const option = "  syncPolicy: { syncOptions: [RespectIgnoreDifferences=true] }\n";
   t.like((await read(application)).rules, [{ meaning: "not-drift", targets: { names: ["web"] } }]);
   t.like((await read(application + option)).rules, [{ meaning: "set-once", pointers: ["/spec/replicas"] }]);
 });
 
-test("of a set, argocd-cm counts and an Application does not", async (t) => {
+test("argocd-cm in a manifest set provides field rules, an Application in it does not", async (t) => {
   const sources = [{ name: "set.yaml", text: `${configMap}---\n${application}` }];
   t.is((await readFieldRulesOfSet(sources)).rules.length, 2);
 });
 
-test("an entry without fields, and a file without rules, are errors with their place", async (t) => {
+test("an entry without fields and a file without rules are errors with their line", async (t) => {
   const empty = application.replace(", jsonPointers: [/spec/replicas]", "");
   t.like((await read(empty)).diagnostics, [{ code: "FieldRuleInvalid", origin: { line: 6 } }]);
   t.like((await read("a: 1\n")).diagnostics, [{ code: "FieldRuleInvalid", origin: { line: 1 } }]);

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { githubPullRequest, gitlabMergeRequest } from "./ci-pull-request.ts";
 
-test("a workflow of GitHub names the pull request by its ref", (t) => {
+test("the pull request of a GitHub workflow is read from GITHUB_REF", (t) => {
   const env = {
     GITHUB_REF: "refs/pull/12/merge",
     GITHUB_REPOSITORY: "team/shop",
@@ -15,12 +15,12 @@ test("a workflow of GitHub names the pull request by its ref", (t) => {
   });
 });
 
-test("a workflow for a branch has no pull request", (t) => {
+test("a GitHub workflow for a branch has no pull request", (t) => {
   const { number } = githubPullRequest({ GITHUB_REF: "refs/heads/refs/pull/12/merge" });
   t.is(number, undefined);
 });
 
-test("a merge request from a fork is in the target project", (t) => {
+test("a GitLab merge request from a fork belongs to the target project", (t) => {
   const env = {
     CI_API_V4_URL: "https://gitlab.example.com/api/v4",
     CI_PROJECT_ID: "99",
@@ -34,7 +34,7 @@ test("a merge request from a fork is in the target project", (t) => {
   });
 });
 
-test("outside of CI the public servers are asked, and a Jenkins job names the number", (t) => {
+test("the public API is the default, and CHANGE_ID of Jenkins is the number of the pull request", (t) => {
   t.deepEqual(githubPullRequest({ CHANGE_ID: "3", GITHUB_REPOSITORY: "" }), {
     api: "https://api.github.com",
     repository: undefined,

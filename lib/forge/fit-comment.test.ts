@@ -3,11 +3,11 @@ import * as fc from "fast-check";
 
 import { fitComment } from "./fit-comment.ts";
 
-test("a text that fits stays as it is", (t) => {
+test("a comment that fits is unchanged", (t) => {
   t.is(fitComment("a\nb\n", 1000), "a\nb\n");
 });
 
-test("a cut inside of a code block and a folded part closes both", (t) => {
+test("a comment truncated inside a code block and <details> gets both closed", (t) => {
   const text = `head\n<details><summary>x</summary>\n\n\`\`\`\`diff\n\`\`\`\n${"+ line\n".repeat(200)}`;
   const cut = fitComment(text, 1000);
   t.true(cut.length <= 1000);
@@ -17,7 +17,7 @@ test("a cut inside of a code block and a folded part closes both", (t) => {
   );
 });
 
-test("a cut behind closed parts closes nothing", (t) => {
+test("a comment truncated after closed blocks gets no closing tags", (t) => {
   const text = `<details>\n\n\`\`\`\na\n\`\`\`\n\n</details>\n${"text\n".repeat(300)}`;
   t.regex(fitComment(text, 1000), /\ntext\n\n\d+ characters are left out/);
   t.is(fitComment(text, 1000).match(/<\/details>/g)?.length, 1);
@@ -34,7 +34,7 @@ const line = fc.constantFrom(
   "",
 );
 
-test("no text becomes longer than the limit", (t) => {
+test("a comment never exceeds the limit", (t) => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 400 }), (lines) => {
       const text = lines.join("\n");

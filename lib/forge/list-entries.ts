@@ -2,7 +2,7 @@ import { isArray, type JsonValue } from "../object/json.ts";
 import type { ForgeClient } from "./forge-client.ts";
 import { ForgeError } from "./forge-error.ts";
 
-/** Pages that are read at most: a forge that never ends must not keep us for ever. */
+/** Pages that are read at most: a forge that never ends must not keep us forever. */
 const mostPages = 200;
 
 /**

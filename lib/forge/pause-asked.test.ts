@@ -7,7 +7,8 @@ const now = 1_700_000_000_000;
 const asks = test.macro<
   [status: number, headers: Record<string, string>, pause: ReturnType<typeof pauseAsked>]
 >({
-  title: (_, status, headers, pause) => `${status} with ${JSON.stringify(headers)}: ${pause ?? "no limit"}`,
+  title: (_, status, headers, pause) =>
+    `HTTP ${status} with ${JSON.stringify(headers)} asks for this pause: ${pause ?? "none"}`,
   exec: (t, status, headers, pause) => {
     t.is(pauseAsked(status, headers, now), pause);
   },

@@ -16,7 +16,7 @@ function found(rules: readonly string[], apiVersion: string, kind: string): stri
   return indexRules(matched)({ apiVersion, kind })?.name;
 }
 
-test("an exact rule precedes a pattern, and a longer pattern a shorter one, whatever their order", (t) => {
+test("an exact rule has precedence over a pattern, and a longer pattern over a shorter one", (t) => {
   const rules = ["*/*", "example.com/Backup", "*.com/*", "*.example.com/*"];
   for (const ordered of [rules, rules.toReversed()]) {
     t.is(found(ordered, "example.com/v1", "Backup"), "example.com/Backup");
@@ -26,18 +26,18 @@ test("an exact rule precedes a pattern, and a longer pattern a shorter one, what
   }
 });
 
-test("of equal rules the last one is found", (t) => {
+test("the last of several equal rules is used", (t) => {
   const matched = ["first", "second"].map((name) => ({ group: "*.com", kind: "*", rule: rule(name) }));
   t.is(indexRules(matched)({ apiVersion: "a.com/v1", kind: "B" })?.name, "second");
 });
 
-test("a kind without a rule has none, also when it is asked for again", (t) => {
+test("a kind without a health rule has none, also at the second lookup", (t) => {
   const find = indexRules([{ group: "a.com", kind: "B", rule: rule("a.com/B") }]);
   t.is(find({ apiVersion: "b.com/v1", kind: "B" }), undefined);
   t.is(find({ apiVersion: "b.com/v1", kind: "B" }), undefined);
 });
 
-test("an asterisk matches any text in any place, and nothing else is special", (t) => {
+test("an asterisk matches any text at any position, and other characters are literal", (t) => {
   t.is(found(["a*c.com/K*d"], "abcbc.com/v1", "Kind"), "a*c.com/K*d");
   t.is(found(["a*c.com/K*d"], "ac.com/v1", "Kd"), "a*c.com/K*d");
   t.is(found(["ab*bc/*"], "abc/v1", "K"), undefined);

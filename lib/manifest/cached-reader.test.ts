@@ -8,13 +8,13 @@ const source: SourceText = {
   text: "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n",
 };
 
-test("a text that was read before gives the same objects", (t) => {
+test("reading the same text again returns the cached objects", (t) => {
   const read = cachedReader();
   t.is(read({ ...source }), read({ ...source }));
 });
 
 const reads = test.macro<[other: Partial<SourceText>]>({
-  title: (title = "") => `${title} is read for itself`,
+  title: (title = "") => `${title} is not served from the cache`,
   exec: (t, other) => {
     const read = cachedReader();
     const first = read(source);
@@ -23,8 +23,8 @@ const reads = test.macro<[other: Partial<SourceText>]>({
     t.is(second.objects[0]?.document.source.name, other.name ?? source.name);
   },
 });
-test("another text of the name", reads, { text: source.text.replace("name: a", "name: b") });
-test("the same text by another name", reads, { name: "b.yaml" });
+test("another text of the same name", reads, { text: source.text.replace("name: a", "name: b") });
+test("the same text under another name", reads, { name: "b.yaml" });
 test("the same text in a folder of CRDs", reads, { isChartCrds: true });
 test("the same text with decrypted values", reads, { secrets: { values: ["a"] } });
 test("the same text of an ordered chart", reads, {

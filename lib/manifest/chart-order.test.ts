@@ -27,11 +27,11 @@ function annotationsOf(text: string, chart?: ChartPlace): JsonObject {
 const object = `apiVersion: v1\nkind: ConfigMap\n${written}`;
 const sent = { "helm.sh/resource-group": "app", "helm.sh/depends-on-resource-groups": '["db"]' };
 
-test("the key with two slashes becomes one that the API server accepts", (t) => {
+test("a depends-on key with two slashes becomes one that the API server accepts", (t) => {
   t.deepEqual(annotationsOf(object), sent);
 });
 
-test("an object keeps the place of its chart", (t) => {
+test("an object gets an annotation with its chart and the charts that it waits for", (t) => {
   t.deepEqual(annotationsOf(object, place), {
     ...sent,
     "converge.dev/chart-order": '{"chart":"shop/charts/web","after":["shop/charts/db"]}',
@@ -41,21 +41,21 @@ test("an object keeps the place of its chart", (t) => {
   });
 });
 
-test("the comment of `helm template` names the chart", (t) => {
+test("the chart of an object is read from the `# Source:` comment of `helm template`", (t) => {
   const text = `---\n# Source: shop/charts/web/templates/a.yaml\n${object}`;
   t.is(annotationsOf(text)["converge.dev/chart-order"], '{"chart":"shop/charts/web","after":[]}');
 });
 
-test("a hook has no place, and its key is replaced too", (t) => {
+test("a hook gets no chart-order annotation, but its key with two slashes is replaced too", (t) => {
   const hook = object.replace("annotations:\n", "annotations:\n    helm.sh/hook: pre-install\n");
   t.deepEqual(annotationsOf(hook, place), { "helm.sh/hook": "pre-install", ...sent });
 });
 
-test("where the order is ignored, nothing of it is sent but the group", (t) => {
+test("if the chart order is ignored, only the resource-group annotation is sent", (t) => {
   t.deepEqual(annotationsOf(object, { ...place, isIgnored: true }), { "helm.sh/resource-group": "app" });
 });
 
-test("an object without such annotations is left as it is", (t) => {
+test("an object without ordering annotations is unchanged", (t) => {
   const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, annotations: {a: b}}\n";
   t.deepEqual(annotationsOf(text), { a: "b" });
 });

@@ -11,7 +11,7 @@ const reads = test.macro((t, spec: JsonObject, expected: CrdNames) => {
 });
 
 test(
-  "a definition declares all names of its kind, which are used in lower case",
+  "the names of a CRD are its kind, plural, singular and short names in lower case",
   reads,
   {
     group: "example.com",
@@ -32,7 +32,7 @@ test(
   },
 );
 test(
-  "a definition without a plural and a singular has the usual ones",
+  "a CRD without plural and singular names gets the default ones",
   reads,
   { group: "example.com", scope: "Namespaced", names: { kind: "Widget" } },
   {
@@ -44,13 +44,13 @@ test(
   },
 );
 test(
-  "an incomplete definition has empty names",
+  "an incomplete CRD has empty names",
   reads,
   {},
   { group: "", kind: "", namespaced: true, plural: "s", names: ["", "s", ""] },
 );
 
-test("a definition is one by its kind and group, in any version", (t) => {
+test("a CRD is recognized by its kind and group, in any version", (t) => {
   const written = [
     "CustomResourceDefinition/a",
     "apiextensions.k8s.io/v1beta1/CustomResourceDefinition/b",
@@ -64,7 +64,7 @@ test("a definition is one by its kind and group, in any version", (t) => {
   );
 });
 
-test("the kind that a definition defines is read from its spec", (t) => {
+test("the kind that a CRD defines is read from its spec", (t) => {
   t.deepEqual(definedKind({ spec: { group: "example.com", names: { kind: "Widget" } } }), {
     group: "example.com",
     kind: "Widget",

@@ -22,14 +22,14 @@ const list = (kind: string, items: JsonValue, apiVersion = "v1"): JsonObject => 
 
 test("an object is its only candidate", flattens, item("a"), "Pod a at ");
 test(
-  "a List is its items",
+  "a List is replaced by its items",
   flattens,
   list("List", [item("a"), item("b")]),
   "Pod a at items/0",
   "Pod b at items/1",
 );
 test(
-  "Lists in Lists are flattened in the order of the text",
+  "nested Lists are flattened in the order of the text",
   flattens,
   list("List", [list("List", [item("a"), item("b")]), item("c")]),
   "Pod a at items/0/items/0",
@@ -37,7 +37,7 @@ test(
   "Pod c at items/1",
 );
 test(
-  "an empty List, also one without items, holds nothing",
+  "a List that is empty or without items yields no objects",
   flattens,
   list("List", [list("List", []), list("List", null), { apiVersion: "v1", kind: "List" }]),
 );
@@ -54,7 +54,7 @@ test(
   "Deployment a at items/0",
 );
 test(
-  "an item with a kind of its own keeps it",
+  "an item of a typed list with its own kind keeps it",
   flattens,
   list("DeploymentList", [{ kind: "Pod", name: "a" }], "apps/v1"),
   "Pod a at items/0",
@@ -73,14 +73,14 @@ test(
   "List a at ",
 );
 test(
-  "items that are no objects are candidates too, so that they are reported",
+  "items that are not objects are candidates too, so that they are reported",
   flattens,
   list("List", ["text", null]),
   "undefined undefined at items/0",
   "undefined undefined at items/1",
 );
 
-test("the apiVersion of a typed list goes to its items", (t) => {
+test("the apiVersion of a typed list is copied to its items", (t) => {
   const [found] = flattenLists(list("DeploymentList", [{ name: "a" }], "apps/v1"));
   t.deepEqual(found?.value, { apiVersion: "apps/v1", kind: "Deployment", name: "a" });
 });

@@ -13,19 +13,19 @@ function nameOf(value: JsonValue): string | undefined {
   return stringField(objectField(withGeneratedName(value), "metadata"), "name");
 }
 
-test("a hook with generateName gets its prefix and eight digits", (t) => {
+test("a hook with generateName is named by the prefix and eight hexadecimal digits", (t) => {
   t.regex(nameOf(job({ generateName: "migrate-" })) ?? "", /^migrate-[0-9a-f]{8}$/);
   const annotations = { "argocd.argoproj.io/hook": "PreSync" };
   t.regex(nameOf(job({ generateName: "migrate-", annotations })) ?? "", /^migrate-[0-9a-f]{8}$/);
 });
 
-test("the same content has the same name, other content another one", (t) => {
+test("the same content gets the same generated name, different content another one", (t) => {
   const name = nameOf(job({ generateName: "a-" }, { spec: { image: "x:1" } }));
   t.is(nameOf(job({ generateName: "a-" }, { spec: { image: "x:1" } })), name);
   t.not(nameOf(job({ generateName: "a-" }, { spec: { image: "x:2" } })), name);
 });
 
-test("nothing but the name is changed", (t) => {
+test("a generated name leaves all other fields unchanged", (t) => {
   const written = job({ generateName: "a-", labels: { app: "x" } }, { spec: { parallelism: 2 } });
   const named = withGeneratedName(written);
   const { name, ...metadata } = objectField(named, "metadata");
@@ -33,13 +33,13 @@ test("nothing but the name is changed", (t) => {
   t.deepEqual({ ...named, metadata }, written);
 });
 
-test("a long prefix is cut so that the name fits into a label", (t) => {
+test("a long generateName prefix is cut so that the name fits into a label", (t) => {
   const name = nameOf(job({ generateName: `${"x".repeat(100)}-` })) ?? "";
   t.true(name.length <= 63);
   t.regex(name, /^x{54}[0-9a-f]{8}$/);
 });
 
-test("the data of a Secret has no part in its name, any other field has", (t) => {
+test("the data of a Secret does not affect its generated name, other fields do", (t) => {
   const secret = (more: JsonObject): string | undefined =>
     nameOf({ ...job({ generateName: "s-" }, more), kind: "Secret" });
   t.is(secret({ data: { a: "x" } }), secret({ data: { a: "y" } }));
@@ -51,21 +51,21 @@ test("the data of a Secret has no part in its name, any other field has", (t) =>
   );
 });
 
-test("an empty name counts as none", (t) => {
+test("an empty name counts as missing, so that one is generated", (t) => {
   t.not(nameOf(job({ generateName: "a-", name: "" })), undefined);
   t.not(nameOf(job({ generateName: "a-", name: null })), undefined);
 });
 
 for (const [title, value] of [
-  ["a hook with a name of its own", job({ generateName: "a-", name: "b" })],
+  ["a hook that has a name", job({ generateName: "a-", name: "b" })],
   ["a hook without generateName", job({})],
   ["a hook with an empty generateName", job({ generateName: "" })],
-  ["an object that is no hook", job({ generateName: "a-", annotations: {} })],
+  ["an object that is not a hook", job({ generateName: "a-", annotations: {} })],
   ["an object without metadata", { kind: "Job" }],
   ["a list", [job({ generateName: "a-" })]],
-  ["a text", "generateName: a-"],
+  ["a string", "generateName: a-"],
 ] as const) {
-  test(`${title} gets no name`, (t) => {
+  test(`${title} gets no generated name`, (t) => {
     t.is(withGeneratedName(value), undefined);
   });
 }

@@ -12,7 +12,7 @@ function work(text: string): number {
   return countWork(() => readManifests({ name: "a.yaml", text }));
 }
 
-/** The work for each of so many items where each is compared with all. */
+/** The work per item if each of `length` items is compared with all. */
 function quadraticWork(length: number): number {
   const compareAll = (): void => {
     for (let outer = 0; outer < length; outer += 1) {
@@ -25,13 +25,13 @@ function quadraticWork(length: number): number {
 }
 
 for (const [name, hostile] of knownPumps) {
-  test.serial(`reading takes time in proportion to the text: ${name}`, (t) => {
+  test.serial(`the time to parse is linear in the size of the text: ${name}`, (t) => {
     const growth = growthOf(hostile);
     t.true(isLinear(growth), JSON.stringify(growth));
   });
 }
 
-test.serial("reading takes time in proportion to the text, whatever it is", (t) => {
+test.serial("the time to parse is linear in the size of the text: random texts", (t) => {
   for (let index = 0; index < 60; index += 1) {
     const hostile = drawPump(rollDice("growth", index));
     const growth = growthOf(hostile);
@@ -40,9 +40,9 @@ test.serial("reading takes time in proportion to the text, whatever it is", (t) 
 });
 
 for (const piece of ["[", "{a: ", "- ", "? ", '{"a":', "- [", "&a [", "!x {b: "]) {
-  test.serial(`what follows the 500th level of ${JSON.stringify(piece)} is not read`, (t) => {
+  test.serial(`parsing stops after 500 nested levels of ${JSON.stringify(piece)}`, (t) => {
     const [short, long] = [pumped(pump("", piece), 8000), pumped(pump("", piece), 80_000)];
-    // A search for a fault's line, and for what makes a text a Secret, may go through the whole of it.
+    // The searches for the line of a fault, and for whether the text is a Secret, may scan all of it.
     t.true(work(long) < work(short) + (long.length - short.length) * 5, `${work(short)}, ${work(long)}`);
     const { diagnostics } = readManifests({ name: "a.yaml", text: long });
     t.deepEqual(
@@ -52,7 +52,7 @@ for (const piece of ["[", "{a: ", "- ", "? ", '{"a":', "- [", "&a [", "!x {b: "]
   });
 }
 
-test.serial("the work of a text that takes quadratic time is seen", (t) => {
+test.serial("the check for linear time detects quadratic time", (t) => {
   t.false(isLinear({ smaller: quadraticWork(100), larger: quadraticWork(400) }));
   t.false(isLinear({ smaller: mostWork + 1, larger: mostWork + 1 }));
 });

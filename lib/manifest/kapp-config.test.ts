@@ -6,7 +6,7 @@ import { formatOrigin } from "../object/diagnostic/source-text.ts";
 import { field, type JsonObject, objectField } from "../object/json.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 
-/** The findings about texts, as `severity place message`. */
+/** The findings about a text, as `severity position message`. */
 function found(text: string): readonly string[] {
   return planned([], { sources: [{ name: "set.yaml", text }] }).plan.diagnostics.map(
     ({ severity, origin, message }) => `${severity} ${origin && formatOrigin(origin)} ${message}`,
@@ -19,7 +19,7 @@ kind: ConfigMap
 metadata: { name: env }
 `;
 
-test("a Config is no object, and fields without effect are reported once with their places", (t) => {
+test("a kapp Config is not an object, and its fields without effect are reported once with their positions", (t) => {
   const config = `apiVersion: kapp.k14s.io/v1alpha1
 kind: Config
 minimumRequiredVersion: 0.23.0
@@ -43,7 +43,7 @@ for (const name of [
   "diffAgainstLastAppliedFieldExclusionRules",
   "diffAgainstExistingFieldExclusionRules",
 ]) {
-  test(`${name} of a Config is not needed`, (t) => {
+  test(`${name} of a kapp Config is reported as not needed`, (t) => {
     const config = `apiVersion: kapp.k14s.io/v1alpha1\nkind: Config\n${name}: []\n`;
     t.regex(
       found(`${config}---\n${env}`).join("\n"),
@@ -62,7 +62,7 @@ data:
 ${data}`;
 }
 
-test("in a ConfigMap places are those of its text", (t) => {
+test("positions in a kapp Config inside a ConfigMap are those in the file", (t) => {
   const data = `  config.yml: |
     apiVersion: kapp.k14s.io/v1alpha1
     kind: Config
@@ -73,7 +73,7 @@ test("in a ConfigMap places are those of its text", (t) => {
   ]);
 });
 
-test("a ConfigMap with the label has a Config that can be read", (t) => {
+test("a ConfigMap with the kapp config label must contain a readable Config", (t) => {
   t.deepEqual(found(labelled("  other: x\n")), [
     'error set.yaml:6:1 a ConfigMap with the label kapp.k14s.io/config has a Config of kapp in data["config.yml"]: add it, or remove the label',
   ]);
@@ -99,13 +99,13 @@ const config: JsonObject = {
   ],
 };
 
-/** The object as outputs show it. */
+/** The object as it is printed. */
 function shown(value: JsonObject): JsonObject {
   const [planObject] = planned([config, value]).plan.groups.flatMap(({ objects }) => objects);
   return maskObject(planObject?.manifest.value ?? {});
 }
 
-test("diffMaskRules hide values of the objects that they are for", (t) => {
+test("diffMaskRules hide values of the objects that they match", (t) => {
   const map = shown(object("ConfigMap/env", { body: { data: { token: "abcdefgh", plain: "seen" } } }));
   t.deepEqual(field(map, "data"), { token: "(hidden, 8 bytes)", plain: "seen" });
   const pod = shown(
@@ -120,13 +120,13 @@ test("diffMaskRules hide values of the objects that they are for", (t) => {
   t.deepEqual(field(other, "data"), { token: "abcdefgh" });
 });
 
-test("a mask without a path is an error", (t) => {
+test("a diffMaskRule whose path begins with a regex is an error", (t) => {
   const rules = [{ path: [{ regex: "x" }], resourceMatchers: [] }];
   const result = planned([{ ...config, diffMaskRules: rules }, object("ConfigMap/env")]);
   t.deepEqual(findings(result), ["error KappConfigInvalid"]);
 });
 
-test("a matcher that kapp does not have is an error, whatever its name", (t) => {
+test("an unknown resource matcher is an error, even with the name of a JavaScript property", (t) => {
   for (const name of ["labelMatcher", "constructor", "toString", "__proto__"]) {
     const rules = `diffMaskRules: [{ path: [data], resourceMatchers: [{ ${name}: {} }] }]`;
     const text = `apiVersion: kapp.k14s.io/v1alpha1\nkind: Config\n${rules}\n${env}`;
@@ -146,7 +146,7 @@ function masked(list: JsonObject["x"], path: JsonObject["x"]): PlanResult {
   ]);
 }
 
-test("an emptyFieldMatcher has steps into lists, and others are an error", (t) => {
+test("an emptyFieldMatcher path may step into lists; a regex or an empty path is an error", (t) => {
   const isHidden = (...parts: Parameters<typeof masked>): boolean =>
     JSON.stringify(
       masked(...parts).plan.groups.map(({ objects }) =>
@@ -163,7 +163,7 @@ test("an emptyFieldMatcher has steps into lists, and others are an error", (t) =
   t.deepEqual(findings(masked([], [])), ["error KappConfigInvalid"]);
 });
 
-test("a Config of another version is an object", (t) => {
+test("a Config of another API group is an ordinary object", (t) => {
   const other = { apiVersion: "kapp.example.com/v1", kind: "Config", metadata: { name: "a" } };
   t.deepEqual(outline(planned([other])), ["main 0: Config/a"]);
 });

@@ -6,7 +6,7 @@ import { readSet } from "./read-set.ts";
 const workloads = "resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: apps/v1, kind: Deployment } }]";
 const web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\n";
 
-/** What a set with these rules marks as set once, and the findings. */
+/** The fields that a set with these rules marks as set once, and the findings. */
 function rebased(
   rules: string,
   manifest = web,
@@ -20,14 +20,14 @@ function rebased(
   ];
 }
 
-test("a field that is copied from the existing object first is set once", (t) => {
+test("a rebaseRule that copies from the existing object first makes its field set-once", (t) => {
   t.deepEqual(rebased(`- { path: [spec, replicas], type: copy, sources: [existing, new], ${workloads} }\n`), [
     '.["spec"]["replicas"]',
     [],
   ]);
 });
 
-test("several paths, and rules beside an annotation, add up", (t) => {
+test("paths of rebaseRules are added to those of a set-once annotation", (t) => {
   const annotated = web.replace(
     "name: web",
     "name: web, annotations: { converge.dev/set-once: /spec/paused }",
@@ -37,7 +37,7 @@ test("several paths, and rules beside an annotation, add up", (t) => {
   t.is(marked, '/spec/paused\n.["spec"]["a"][0]\n.["spec"]["b"][]["c"]');
 });
 
-test("a field that the manifest sets first, or of another object, is sent as usual", (t) => {
+test("a rebaseRule that prefers the manifest, or that matches no object, has no effect", (t) => {
   t.deepEqual(rebased(`- { path: [spec, replicas], type: copy, sources: [new, existing], ${workloads} }\n`), [
     undefined,
     [],
@@ -48,7 +48,7 @@ test("a field that the manifest sets first, or of another object, is sent as usu
   ]);
 });
 
-test("rules by ytt and removals are reported at their place", (t) => {
+test("rebaseRules with ytt or of type remove are reported as ignored, with their positions", (t) => {
   const [marked, found] = rebased(
     `- { ytt: { overlayContractV1: {} }, ${workloads} }\n- { path: [spec, a], type: remove, ${workloads} }\n`,
   );
@@ -62,7 +62,7 @@ test("rules by ytt and removals are reported at their place", (t) => {
   );
 });
 
-test("a path with other steps is an error", (t) => {
+test("a rebaseRule path with a regex is an error", (t) => {
   const [, found] = rebased(
     `- { path: [spec, { regex: a }], type: copy, sources: [existing, new], ${workloads} }\n`,
   );

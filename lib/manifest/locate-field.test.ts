@@ -40,35 +40,35 @@ function locateIn(text: string, path: Path, part: FieldPart): ReturnType<typeof 
 }
 
 for (const [path, part, place, length] of places) {
-  test(`the ${part} of /${path.join("/")} stands at ${place}`, (t) => {
+  test(`the ${part} of /${path.join("/")} is located at ${place}`, (t) => {
     const origin = locateIn(yaml, path, part);
     t.is(formatOrigin(origin), place);
     if (!(path.length === 1 && path[0] === "a" && part === "value")) {
       t.is(origin.length, length);
     }
   });
-  test(`the exact reader finds the ${part} of /${path.join("/")} at ${place} too`, (t) => {
+  test(`the exact reader locates the ${part} of /${path.join("/")} at ${place}`, (t) => {
     t.is(formatOrigin(locateIn(`${yaml}x: &x 1\n`, path, part)), place);
   });
 }
 
-test("a place in a later document counts lines from the top of the file", (t) => {
+test("a position in a later document counts lines from the top of the file", (t) => {
   const documents = readSource({ name: "f", text: "a: 1\n---\n# c\nb:\n  c: 2\n" }).documents;
   const second = documents[1]?.document;
   t.is(second && formatOrigin(locateField(second, ["b", "c"], "value")), "f:5:6");
 });
 
-test("places in JSON are found, also of a value that begins within a line", (t) => {
+test("positions in JSON are found, even for a document that begins in the middle of a line", (t) => {
   const documents = readSource({ name: "f", text: '{"a": 1} {"b":\n [2, {"c": 3}]}' }).documents;
   const second = documents[1]?.document;
   t.is(second && formatOrigin(locateField(second, ["b"], "key")), "f:1:11");
   t.is(second && formatOrigin(locateField(second, ["b", 1, "c"], "value")), "f:2:12");
 });
 
-test("a merged key is placed at the mapping around it", (t) => {
+test("a key from a YAML merge is located at the mapping that merges it", (t) => {
   t.is(formatOrigin(locateIn("x: &x {a: 1}\nz:\n  <<: *x\n", ["z", "a"], "value")), "f:2:1");
 });
 
-test("a byte order mark is no column", (t) => {
+test("a byte order mark does not count as a column", (t) => {
   t.is(formatOrigin(locateIn("\uFEFFa: 1\n", ["a"], "value")), "f:1:4");
 });

@@ -14,7 +14,7 @@ function findings(text: string): string[] {
 
 const head = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: env\n";
 
-test("an object is read with its name, place and value", (t) => {
+test("an object is read with its name, position and value", (t) => {
   const { objects, diagnostics } = read(`# c\n---\n# d\n\n${head}  namespace: shop\ndata: {a: "1"}\n`);
   t.deepEqual(diagnostics, []);
   t.like(objects[0], {
@@ -28,7 +28,7 @@ test("an object is read with its name, place and value", (t) => {
   });
 });
 
-test("empty documents, comments and null are passed over", (t) => {
+test("empty documents, comments and null are skipped", (t) => {
   t.deepEqual(read("---\n# c\n---\n\n---\nnull\n---\n~\n"), {
     objects: [],
     faulty: [],
@@ -38,7 +38,7 @@ test("empty documents, comments and null are passed over", (t) => {
   t.deepEqual(read(""), { objects: [], faulty: [], configs: [], diagnostics: [] });
 });
 
-test("a byte order mark and CRLF are no part of the text", (t) => {
+test("a byte order mark and CRLF line endings are accepted", (t) => {
   const { objects } = read(`\uFEFF${head.replaceAll("\n", "\r\n")}---\r\n${head}`);
   t.deepEqual(
     objects.map(({ name, origin }) => [name, origin.line]),
@@ -49,7 +49,7 @@ test("a byte order mark and CRLF are no part of the text", (t) => {
   );
 });
 
-test("items of a List stand for themselves, also those of a List in a List", (t) => {
+test("items of a List are read as objects, even in nested Lists", (t) => {
   const { objects } = read(`apiVersion: v1
 kind: List
 items:
@@ -76,7 +76,7 @@ items:
   );
 });
 
-test("objects of JSON on one line are all placed in it", (t) => {
+test("several JSON objects on one line all have the position of that line", (t) => {
   const objects = ["a", "b"].map((name) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } }));
   const stream = objects.map((object) => JSON.stringify(object)).join("");
   const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: objects });
@@ -91,12 +91,12 @@ test("objects of JSON on one line are all placed in it", (t) => {
   }
 });
 
-test("items of a typed list that lack apiVersion and kind get the list's", (t) => {
+test("items of a typed list without apiVersion and kind get those of the list", (t) => {
   const { objects } = read("apiVersion: v1\nkind: ConfigMapList\nitems:\n- metadata: {name: a}\n");
   t.like(objects[0], { apiVersion: "v1", kind: "ConfigMap", value: { apiVersion: "v1", kind: "ConfigMap" } });
 });
 
-test("an empty List holds nothing", (t) => {
+test("an empty List yields no objects", (t) => {
   t.deepEqual(read("apiVersion: v1\nkind: List\nitems:\n"), {
     objects: [],
     faulty: [],
@@ -111,19 +111,27 @@ test("a kind that ends in List and has no items is an object", (t) => {
 
 const invalid: readonly (readonly [string, string, readonly string[]])[] = [
   ["a list", "- a\n", ["error NotAnObject 1:1"]],
-  ["a text", "just text\n", ["error NotAnObject 1:1"]],
+  ["a plain string", "just text\n", ["error NotAnObject 1:1"]],
   [
-    "a Secret whose value is the mask of one",
+    "a Secret with the placeholder of a hidden value",
     "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  key: (hidden, 8 bytes)\n",
     ["error ValueMasked 5:8"],
   ],
   [
-    "a sensitive object whose value is a mask",
+    "a sensitive object with the placeholder of a hidden value",
     'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations: {werf.io/sensitive: "true"}\ndata: {key: (hidden)}\n',
     ["error ValueMasked 6:13"],
   ],
-  ["no object at all, like the values of a chart", "replicas: 2\nimage: web\n", ["error NotAnObject 1:1"]],
-  ["no type", "metadata: {name: a}\n", ["error ApiVersionMissing 1:1", "error KindMissing 1:1"]],
+  [
+    "a mapping that is not an object, like the values of a chart",
+    "replicas: 2\nimage: web\n",
+    ["error NotAnObject 1:1"],
+  ],
+  [
+    "no apiVersion and no kind",
+    "metadata: {name: a}\n",
+    ["error ApiVersionMissing 1:1", "error KindMissing 1:1"],
+  ],
   [
     "keys in the wrong case",
     "apiversion: v1\nKind: X\nmetadata: {name: a}\n",
@@ -134,7 +142,11 @@ const invalid: readonly (readonly [string, string, readonly string[]])[] = [
     "apiVersion: a/b/c\nkind: X\nmetadata: {name: a}\n",
     ["error ApiVersionInvalid 1:13"],
   ],
-  ["a kind that is no string", "apiVersion: v1\nkind: 1\nmetadata: {name: a}\n", ["error KindMissing 2:7"]],
+  [
+    "a kind that is not a string",
+    "apiVersion: v1\nkind: 1\nmetadata: {name: a}\n",
+    ["error KindMissing 2:7"],
+  ],
   ["no metadata", "apiVersion: v1\nkind: X\n", ["error NameMissing 1:1"]],
   ["metadata that is a list", "apiVersion: v1\nkind: X\nmetadata: []\n", ["error MetadataInvalid 3:11"]],
   ["no name", "apiVersion: v1\nkind: X\nmetadata: {}\n", ["error NameMissing 3:1"]],
@@ -147,18 +159,18 @@ const invalid: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ["a name that is a boolean", "apiVersion: v1\nkind: X\nmetadata:\n  name: on\n", ["error NameInvalid 4:9"]],
   ["a name with a slash", "apiVersion: v1\nkind: X\nmetadata:\n  name: a/b\n", ["error NameInvalid 4:9"]],
-  ["a name of dots", "apiVersion: v1\nkind: X\nmetadata:\n  name: ..\n", ["error NameInvalid 4:9"]],
+  ["a name of two dots", "apiVersion: v1\nkind: X\nmetadata:\n  name: ..\n", ["error NameInvalid 4:9"]],
   ["a namespace that is a number", `${head}  namespace: 1\n`, ["error NamespaceInvalid 5:14"]],
-  ["labels that are no mapping", `${head}  labels: [a]\n`, ["error MetadataInvalid 5:11"]],
+  ["labels that are not a mapping", `${head}  labels: [a]\n`, ["error MetadataInvalid 5:11"]],
   [
-    "labels and annotations that are no strings",
+    "labels and annotations that are not strings",
     `${head}  labels:\n    a: 1\n    b: yes\n  annotations:\n    c: {}\n`,
     ["error AnnotationNotString 9:8", "error LabelNotString 6:8", "error LabelNotString 7:8"],
   ],
 ];
 
 for (const [name, text, wanted] of invalid) {
-  test(`no object is read, and it is told why: ${name}`, (t) => {
+  test(`an invalid object is rejected with diagnostics: ${name}`, (t) => {
     t.deepEqual(findings(text), wanted);
     t.is(read(text).objects.length, 0);
   });
@@ -169,12 +181,12 @@ test("a label without a value is only a warning", (t) => {
   t.is(read(`${head}  labels: {a: }\n`).objects.length, 1);
 });
 
-test("an empty namespace and a null one are none", (t) => {
+test("an empty or null namespace counts as not set", (t) => {
   t.is(read(`${head}  namespace: ""\n`).objects[0]?.namespace, "");
   t.is(read(`${head}  namespace:\n`).objects[0]?.namespace, "");
 });
 
-test("a faulty object does not hide the others", (t) => {
+test("a faulty document does not hide the objects of others", (t) => {
   const { objects, diagnostics } = read(`${head}---\na: [\n---\n${head}---\nkind: X\n`);
   t.is(objects.length, 2);
   t.deepEqual(
@@ -188,25 +200,25 @@ const long = "x".repeat(100_000);
 const quoting: readonly (readonly [string, string])[] = [
   ["a kind", `kind: ${long}\n`],
   ["a name", `kind: A\nmetadata: {name: "${long}"}\n`],
-  ["a key that stands twice", `"${long.slice(0, 900)}": 1\n"${long.slice(0, 900)}": 1\n`],
-  ["a key near to one that is missing", `api${"-".repeat(900)}version: v1\n`],
-  ["a key near to name", head.replace("name", `n${"_".repeat(900)}ame`)],
+  ["a duplicate key", `"${long.slice(0, 900)}": 1\n"${long.slice(0, 900)}": 1\n`],
+  ["a key similar to a missing one", `api${"-".repeat(900)}version: v1\n`],
+  ["a key similar to name", head.replace("name", `n${"_".repeat(900)}ame`)],
   ["a label", `${head}  labels: {${long.slice(0, 900)}: 1}\n`],
   ["an alias", `a: *${long}\n`],
-  ["an alias of what is around it", `a: &${long} [*${long}]\n`],
+  ["an alias of its own parent", `a: &${long} [*${long}]\n`],
   ["a tag", `a: !!${long} 1\n`],
-  ["a tag without its end", `a: !<${long} 1\n`],
-  ["a tag of an unknown handle", `a: !${long}!x 1\n`],
+  ["an unclosed tag", `a: !<${long} 1\n`],
+  ["a tag with an unknown handle", `a: !${long}!x 1\n`],
   ["a number in a tag", `a: !!int ${long}\n`],
-  ["text behind a block header", `a: |${long}\n  b\n`],
-  ["a bracket too many", `a: 1\n${"]".repeat(900)}\n`],
+  ["text after a block header", `a: |${long}\n  b\n`],
+  ["too many closing brackets", `a: 1\n${"]".repeat(900)}\n`],
   ["an escape", `a: "\\${long}"\n`],
-  ["a reserved sign", `a: @${long}\n`],
+  ["a reserved character", `a: @${long}\n`],
   ["JSON", `{"a": ${long}}`],
 ];
 
 for (const [name, text] of quoting) {
-  test(`no message repeats more than a few words of the user's: ${name}`, (t) => {
+  test(`messages quote long input only in part: ${name}`, (t) => {
     const reported = read(text, "a.json").diagnostics.flatMap((one) => [one, ...(one.related ?? [])]);
     t.true(reported.length > 0);
     for (const { message } of reported) {
@@ -215,7 +227,7 @@ for (const [name, text] of quoting) {
   });
 }
 
-test("no message holds a value of a Secret", (t) => {
+test("no message contains a value of a Secret", (t) => {
   const secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: 1}\n";
   for (const rest of [
     "data: {a: hunter2, a: hunter2}\n",
@@ -229,7 +241,7 @@ test("no message holds a value of a Secret", (t) => {
   }
 });
 
-test("where a whole object follows without `---`, that is asked for", (t) => {
+test("duplicate keys from a second object are reported with a hint at a missing `---`", (t) => {
   for (const { code, message } of read(head + head).diagnostics) {
     t.is(code, "DuplicateKey");
     t.regex(message, /is a `---` missing above/);

@@ -4,7 +4,7 @@ import { readSource } from "./parse-source.ts";
 
 const long: readonly (readonly [string, string])[] = [
   ["base64", `a: !!binary ${"aGkx".repeat(3_000_000)}\n`],
-  ["a number of underscores", `a: .1${"_1".repeat(6_000_000)}\n`],
+  ["a number with underscores", `a: .1${"_1".repeat(6_000_000)}\n`],
   ["escapes", `{"a": "${"\\n".repeat(6_000_000)}"}`],
 ];
 
@@ -15,7 +15,10 @@ for (const [name, text] of long) {
   });
 }
 
-/** Ten megabytes each, the largest file that a sidecar reads, and the place where the 501st level begins. */
+/**
+ * Texts that are repeated up to ten megabytes, the largest file that a sidecar reads, and the position where
+ * level 501 begins.
+ */
 const deep: readonly (readonly [string, string])[] = [
   ["[", "1:501"],
   ["{a: ", "1:2001"],
@@ -23,7 +26,7 @@ const deep: readonly (readonly [string, string])[] = [
 ];
 
 for (const [piece, place] of deep) {
-  test(`ten megabytes of ${JSON.stringify(piece)} are refused at the place where they become too deep`, (t) => {
+  test(`ten megabytes of ${JSON.stringify(piece)} are rejected at the position where they nest too deep`, (t) => {
     const text = piece.repeat(10_485_760 / piece.length);
     const { documents } = readSource({ name: "deep.yaml", text });
     const faults = documents.flatMap(({ tree }) => tree.faults);

@@ -20,14 +20,14 @@ function read(text: string, name = "a.yaml"): { values: unknown[]; codes: string
   };
 }
 
-test("the recorded table holds what it should", (t) => {
+test("the table of recorded results of kubectl has at least 150 rows", (t) => {
   t.true(rows.length >= 150);
 });
 
 for (const row of rows) {
   const text = stringField(row, "text") ?? "";
   const differs = stringField(row, "differs");
-  test(`kubectl's parser and ours agree on ${JSON.stringify(text)}`, (t) => {
+  test(`parsing ${JSON.stringify(text)} gives the result recorded for kubectl`, (t) => {
     const { values, codes } = read(text);
     if (differs !== undefined) {
       t.deepEqual(codes.slice(0, 1), differs === "read here" ? [] : [differs]);
@@ -41,7 +41,7 @@ for (const row of rows) {
   });
 }
 
-/** Behind 64 bits kubectl reads floats, whose digits Go prints in full. */
+/** Kubectl reads integers beyond 64 bits as floats, whose digits Go prints in full. */
 function withFloats(value: unknown): never {
   if (typeof value === "bigint") {
     return (value >= 2n ** 64n || value < -(2n ** 63n) ? Number(value) : value) as never;
@@ -54,28 +54,28 @@ function withFloats(value: unknown): never {
     : (value as never);
 }
 
-test("JSON values may follow each other", (t) => {
+test("a stream of several JSON values is read", (t) => {
   t.deepEqual(read('{"a": 1}{"b": 2}\n{"c": 3}').values, [{ a: 1 }, { b: 2 }, { c: 3 }]);
 });
 
-test("a text that begins as JSON and is none is read as YAML", (t) => {
+test("a text that begins like JSON but is not JSON is read as YAML", (t) => {
   t.deepEqual(read("{a: 1}\n---\nb: 2\n").values, [{ a: 1 }, { b: 2 }]);
 });
 
-test("documents may follow one JSON value", (t) => {
+test("YAML documents may follow a JSON value", (t) => {
   t.deepEqual(read('{"a": 1}\n---\nb: 2\n').values, [{ a: 1 }, { b: 2 }]);
 });
 
-test("in a file named *.json a text that is neither is told as JSON's fault", (t) => {
+test("text that is neither JSON nor YAML is a JSON fault in *.json files, and a YAML fault elsewhere", (t) => {
   t.deepEqual(read('{"a": 1,\n "b" 2}', "a.json").codes, ["JsonSyntax"]);
   t.deepEqual(read('{"a": [1,\n "b" 2}', "a.yaml").codes, ["YamlSyntax"]);
 });
 
-test("YAML in a file named *.json is read, as kubectl reads it", (t) => {
+test("YAML in a file named *.json is accepted, as in kubectl", (t) => {
   t.deepEqual(read("{a: 1}", "a.json").values, [{ a: 1 }]);
 });
 
-test("a duplicate key in JSON is a fault and does not stop the values behind it", (t) => {
+test("a duplicate key in JSON is a fault, and the values after it are still read", (t) => {
   const { values, codes } = read('{"a": 1, "a": 2}\n{"b": 1}', "a.json");
   t.deepEqual(codes, ["DuplicateKey"]);
   t.deepEqual(values, [{ b: 1 }]);
@@ -96,17 +96,17 @@ const hostile: readonly (readonly [string, string, string])[] = [
     `a0: &a0 [x, x, x, x, x, x, x, x, x]\n${Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array.from({ length: 9 }, () => `*a${n}`).join(", ")}]`).join("\n")}\n`,
     "AliasBomb",
   ],
-  ["an alias in itself", "a: &a [*a]\n", "AliasBomb"],
-  ["an alias without anchor", "a: *b\n", "UnknownAlias"],
+  ["an alias inside its own anchor", "a: &a [*a]\n", "AliasBomb"],
+  ["an alias without an anchor", "a: *b\n", "UnknownAlias"],
 ];
 
 for (const [name, text, code] of hostile) {
-  test(`hostile text is refused: ${name}`, (t) => {
+  test(`hostile text is rejected: ${name}`, (t) => {
     t.deepEqual([...new Set(read(text).codes)], [code]);
   });
 }
 
-test("keys that JavaScript knows are keys like others", (t) => {
+test("__proto__, constructor and toString are ordinary keys", (t) => {
   const [value] = read("__proto__: {a: 1}\nconstructor: 2\ntoString: 3\n").values;
   t.deepEqual(Object.keys(value as object), ["__proto__", "constructor", "toString"]);
   t.is(Object.getPrototypeOf(value), Object.prototype);

@@ -17,7 +17,7 @@ function random(...paths: readonly Path[]): readonly RandomObject[] {
     : [{ object: secret, fields: paths.map((path) => ({ path, first: "hunter2", second: "hunter4" })) }];
 }
 
-const fated = test.macro((t, fate: RandomFate, severity: Severity, words: RegExp) => {
+const reportsOutcome = test.macro((t, fate: RandomFate, severity: Severity, words: RegExp) => {
   const [found, ...others] = randomDiagnostics(random(["data", "password"]), () => fate);
   t.deepEqual(others, []);
   t.is(found?.code, "ValueRandom");
@@ -29,23 +29,35 @@ const fated = test.macro((t, fate: RandomFate, severity: Severity, words: RegExp
   t.regex(found?.message ?? "", words);
 });
 test(
-  "without a cluster it is not known whether a value is kept",
-  fated,
+  "without a cluster, a random value is a warning, since it is unknown whether it is kept",
+  reportsOutcome,
   "unknown",
   "warning",
   /apply keeps the values in the cluster/,
 );
-test("a value that is kept is only noted", fated, "kept", "note", /the values in the cluster are kept$/);
-test("a value that a run makes is a warning", fated, "new", "warning", /this run generates them/);
 test(
-  "a value that each run replaces is a warning",
-  fated,
+  "a random value that is kept in the cluster is a note",
+  reportsOutcome,
+  "kept",
+  "note",
+  /the values in the cluster are kept$/,
+);
+test(
+  "a random value that a run generates is a warning",
+  reportsOutcome,
+  "new",
+  "warning",
+  /this run generates them/,
+);
+test(
+  "a random value that each run replaces is a warning",
+  reportsOutcome,
   "replaced",
   "warning",
   /each run changes them in the cluster/,
 );
 
-test("fields of one fate are reported together at the first, those of others individually", (t) => {
+test("random fields with the same outcome are reported together, at the position of the first", (t) => {
   const paths = [
     ["data", "tls.crt"],
     ["data", "password"],
@@ -61,11 +73,11 @@ test("fields of one fate are reported together at the first, those of others ind
   t.true((found[0]?.origin?.column ?? Infinity) < (found[1]?.origin?.column ?? 0));
 });
 
-test("no message has a value", (t) => {
+test("messages about random fields contain no values", (t) => {
   t.false(JSON.stringify(randomDiagnostics(random(["data", "password"]), () => "new")).includes("hunter"));
 });
 
-test("objects that do not differ have no findings", (t) => {
+test("without random objects there are no findings", (t) => {
   t.deepEqual(
     randomDiagnostics([], () => "new"),
     [],

@@ -17,26 +17,26 @@ function paths(random: readonly RandomObject[]): readonly string[] {
 
 const head = "apiVersion: v1\nkind: Secret\nmetadata: { name: db }\n";
 
-test("fields that differ are told by their paths, in lists and new keys too", (t) => {
+test("fields that differ between two renderings are reported by path, also in lists and for new keys", (t) => {
   const first = `${head}data: { a: x, b: y }\nlist: [{ v: 1 }, { v: 2 }]\n`;
   const second = `${head}data: { a: x, b: z, c: w }\nlist: [{ v: 1 }, { v: 3 }]\n`;
   t.deepEqual(paths(compare(first, second)), ["Secret/db data.b", "Secret/db data.c", "Secret/db list.1.v"]);
 });
 
-test("a list that grows differs as a whole", (t) => {
+test("a list that is longer in the second rendering is reported as a whole", (t) => {
   t.deepEqual(paths(compare(`${head}list: [1]\n`, `${head}list: [1, 2]\n`)), ["Secret/db list"]);
 });
 
-test("an object that has another name each time differs in its name", (t) => {
+test("an object with a random name is reported with the field metadata.name", (t) => {
   t.deepEqual(paths(compare(head, head.replace("db", "db-x"))), ["Secret/db metadata.name"]);
 });
 
-test("of twins each is compared with its own", (t) => {
+test("duplicate objects are compared in order", (t) => {
   const twins = `${head}data: { a: x }\n---\n${head}data: { a: y }\n`;
   t.deepEqual(compare(twins, twins), []);
 });
 
-test("a source that the second rendering does not bring is the same", (t) => {
+test("an object that is missing in the second rendering has no random fields", (t) => {
   t.deepEqual(compareRenderings(readManifests({ name: "a.yaml", text: head }).objects, []), []);
 });
 
@@ -65,13 +65,13 @@ test(
   },
 );
 test(
-  "no other entry of the list is replaced",
+  "replacing a field of a list entry keeps the other entries",
   replaces,
   [{ path: ["spec", "containers", 0, "name"], value: "c" }],
   { ...object, spec: { replicas: 1, containers: [{ name: "c", image: "x" }, { name: "b" }] } },
 );
 test(
-  "several values are replaced, also in the same container",
+  "several values are replaced together",
   replaces,
   [
     { path: ["spec", "containers", 1], value: "gone" },
@@ -80,7 +80,7 @@ test(
   { ...object, spec: { replicas: null, containers: [{ name: "a", image: "x" }, "gone"] } },
 );
 test(
-  "nothing is added where there is nothing",
+  "a replacement at a missing path adds nothing",
   replaces,
   [
     { path: ["spec", "missing"], value: 1 },
@@ -89,9 +89,9 @@ test(
   ],
   object,
 );
-test("no replacements leave the object as it is", replaces, [], object);
+test("without replacements the object is unchanged", replaces, [], object);
 
-test("what is not on the path is shared, not copied", (t) => {
+test("values outside the replaced path are shared, not copied", (t) => {
   const replaced = replaceAt(object, [{ path: ["spec", "replicas"], value: 3 }]);
   t.is(replaced["data"], object["data"]);
   t.not(replaced["spec"], object["spec"]);

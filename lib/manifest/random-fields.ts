@@ -98,7 +98,7 @@ export function replaceAt(object: JsonObject, replacements: readonly Replacement
   return isObject(replaced) ? replaced : object;
 }
 
-/** Paths are no deeper than the reader allows. */
+/** Paths are not deeper than the reader allows. */
 function withValue(whole: JsonValue, replacement: Replacement, depth: number): JsonValue {
   const step = replacement.path[depth];
   if (step === undefined) {

@@ -6,7 +6,7 @@ const text = "kind: ConfigMap # \u00FC\n";
 const little = Buffer.from(text, "utf16le");
 const big = Buffer.from(little).swap16();
 
-const looks = test.macro((t, bytes: Uint8Array, order: string) => {
+const isUtf16 = test.macro((t, bytes: Uint8Array, order: string) => {
   const decoded = decodeText("a.yaml", bytes);
   t.like("fault" in decoded ? decoded.fault : undefined, {
     code: "NotUtf8",
@@ -15,8 +15,8 @@ const looks = test.macro((t, bytes: Uint8Array, order: string) => {
   });
 });
 
-test("UTF-16 without a byte order mark is told as such, little endian", looks, little, "little endian");
-test("UTF-16 without a byte order mark is told as such, big endian", looks, big, "big endian");
+test("UTF-16LE without a byte order mark is detected", isUtf16, little, "little endian");
+test("UTF-16BE without a byte order mark is detected", isUtf16, big, "big endian");
 
 test("UTF-8 with zero bytes is left to the YAML reader", (t) => {
   for (const wanted of ["a\0b", "ab\0\0", "\0\0ab", "a\0", ""]) {

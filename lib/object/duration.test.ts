@@ -3,13 +3,13 @@ import * as fc from "fast-check";
 
 import { formatDuration, parseDuration } from "./duration.ts";
 
-/** What a Go duration means, and how it is written back. */
+/** Checks how a Go duration is parsed, and how it is formatted. */
 const testDuration = test.macro({
   exec(t, text: string, milliseconds: number, written: string) {
     t.is(parseDuration(text), milliseconds);
     t.is(formatDuration(milliseconds), written);
   },
-  title: (_, text: string, __: number, written: string) => `${text} is ${written}`,
+  title: (_, text: string, __: number, written: string) => `the duration ${text} is formatted as ${written}`,
 });
 
 test(testDuration, "0", 0, "0s");
@@ -39,23 +39,23 @@ test(testDuration, "2562047h", 9_223_369_200_000, "2562047h0m0s");
 
 const beyond = ["2562048h", "9223372036854775808ns", `${"9".repeat(400)}h`, `-${"9".repeat(400)}h`];
 for (const text of beyond) {
-  test(`${text.slice(0, 24)} is more nanoseconds than Go counts`, (t) => {
+  test(`${text.slice(0, 24)} overflows a Go duration`, (t) => {
     t.is(parseDuration(text), undefined);
   });
 }
 
-test("the most and the fewest nanoseconds that Go counts are durations", (t) => {
+test("the minimum and maximum durations of Go are parsed", (t) => {
   t.is(parseDuration("9223372036854775807ns"), (2 ** 63 - 1) / 1e6);
   t.is(parseDuration("-9223372036854775808ns"), -(2 ** 63) / 1e6);
 });
 
 for (const text of [".s", "s", "1.5", "1s.", "1s1", "", "5", "m", "5 m", "1d", "--5m", "5m-", "1e3s"]) {
-  test(`${JSON.stringify(text)} is no duration`, (t) => {
+  test(`${JSON.stringify(text)} is not a duration`, (t) => {
     t.is(parseDuration(text), undefined);
   });
 }
 
-test("a duration is read back as it was written", (t) => {
+test("a formatted duration is parsed back to the same duration", (t) => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (nanoseconds) => {
       const written = formatDuration(nanoseconds / 1e6);

@@ -11,10 +11,10 @@ function labelled(text: string): Partial<RuleTargets> {
   return "selector" in read ? { labels: read.selector } : {};
 }
 
-/** Whether a rule is for the Deployment web-1. */
+/** Whether a rule applies to the Deployment web-1. */
 const targets = test.macro({
   title: (_, facts: Partial<RuleTargets>, expected: boolean) =>
-    `${JSON.stringify(facts)} does ${expected ? "" : "not "}select shop/web-1`,
+    `${JSON.stringify(facts)} ${expected ? "selects" : "does not select"} shop/web-1`,
   exec(t, facts: Partial<RuleTargets>, expected: boolean) {
     t.is(isTarget({ ...allObjects, ...facts }, web, manifest), expected);
   },
@@ -28,7 +28,7 @@ test(targets, { namespaces: ["other"] }, false);
 test(targets, labelled("app=web,tier!=db"), true);
 test(targets, labelled("app=db"), false);
 
-test("an annotation lists pointers and managers by commas, and jq paths by lines", (t) => {
+test("an annotation lists JSON pointers and managers by commas, and jq paths by lines", (t) => {
   t.deepEqual(parseNamedFields("/spec/replicas, vpa,/data/a~1b\n.spec | .a, .b\n"), {
     pointers: ["/spec/replicas", "/data/a~1b"],
     jq: [".spec | .a, .b"],
@@ -36,12 +36,12 @@ test("an annotation lists pointers and managers by commas, and jq paths by lines
   });
 });
 
-test("an annotation without fields, or with a wrong pointer, is a fault", (t) => {
+test("an annotation without fields, or with an invalid JSON pointer, is a fault", (t) => {
   t.regex(JSON.stringify(parseNamedFields(" , ")), /names no field/);
-  t.regex(JSON.stringify(parseNamedFields("/a~2")), /is no JSON pointer/);
+  t.regex(JSON.stringify(parseNamedFields("/a~2")), /is not a JSON pointer/);
 });
 
-test("each meaning has its annotation", (t) => {
+test("each meaning of a field rule has its own annotation", (t) => {
   const annotations = {
     "converge.dev/never-take": "vpa",
     "converge.dev/set-once": "/spec/a",

@@ -123,7 +123,7 @@ export function parseNamedFields(text: string): NamedFields | { readonly fault: 
   const pointers = words.filter((word) => word.startsWith("/"));
   const wrong = pointers.find((pointer) => !pointerForm.test(pointer));
   if (wrong !== undefined) {
-    return { fault: `"${truncateWord(wrong)}" is no JSON pointer: write / as ~1 and ~ as ~0 in names` };
+    return { fault: `"${truncateWord(wrong)}" is not a JSON pointer: write / as ~1 and ~ as ~0 in names` };
   }
   return jq.length + words.length === 0
     ? {

@@ -8,8 +8,8 @@ const object: JsonObject = {
   map: { "x.y": [1, 2], z: [] },
 };
 
-const leads = test.macro({
-  title: (_, text: string) => `where ${text} leads to are the values that it selects`,
+const selects = test.macro({
+  title: (_, text: string) => `the paths that ${text} selects lead to its values`,
   exec: (t, text: string, paths: readonly string[]) => {
     const path = parseJsonPath(text);
     if ("fault" in path) {
@@ -28,11 +28,11 @@ const leads = test.macro({
   },
 });
 
-test(leads, "$.list[*].value", ["list/0/value", "list/2/value"]);
-test(leads, "{.list[-1].name}", ["list/2/name"]);
-test(leads, "list[9].name", []);
-test(leads, '$.list[?(@.name=="a")].value', ["list/0/value", "list/2/value"]);
-test(leads, "$.map['x.y'][1]", ["map/x.y/1"]);
-test(leads, "$.map.*", ["map/x.y", "map/z"]);
-test(leads, "$.map.*[0]", ["map/x.y/0"]);
-test(leads, "$.list.name", []);
+test(selects, "$.list[*].value", ["list/0/value", "list/2/value"]);
+test(selects, "{.list[-1].name}", ["list/2/name"]);
+test(selects, "list[9].name", []);
+test(selects, '$.list[?(@.name=="a")].value', ["list/0/value", "list/2/value"]);
+test(selects, "$.map['x.y'][1]", ["map/x.y/1"]);
+test(selects, "$.map.*", ["map/x.y", "map/z"]);
+test(selects, "$.map.*[0]", ["map/x.y/0"]);
+test(selects, "$.list.name", []);

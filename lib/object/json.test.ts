@@ -27,11 +27,11 @@ test("every digit of a large integer is written", (t) => {
   );
 });
 
-test("the text is indented where that is asked for", (t) => {
+test("the JSON text is indented on request", (t) => {
   t.is(stringifyJson({ a: [1n] }, 2), '{\n  "a": [\n    1\n  ]\n}');
 });
 
-test("a value without bigints is written as JSON.stringify writes it", (t) => {
+test("a value without bigints is serialized as by JSON.stringify", (t) => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = JSON.parse(JSON.stringify(value)) as never;
@@ -40,7 +40,7 @@ test("a value without bigints is written as JSON.stringify writes it", (t) => {
   );
 });
 
-test("a field named __proto__ is a field, and changes no prototype", (t) => {
+test("a field named __proto__ is set as an own field, and no prototype changes", (t) => {
   const draft: MutableObject = {};
   setOwnField(draft, "__proto__", { admin: true });
   setOwnField(draft, "constructor", "mine");
@@ -51,7 +51,7 @@ test("a field named __proto__ is a field, and changes no prototype", (t) => {
   t.false("admin" in draft);
 });
 
-test("a field may be set again", (t) => {
+test("a field can be set again", (t) => {
   const draft: MutableObject = {};
   for (const name of ["__proto__", "plain"]) {
     setOwnField(draft, name, 1);
@@ -73,7 +73,7 @@ test("an object is neither a list nor null", (t) => {
   t.false(isArray({ length: 0 }));
 });
 
-test("fields are an object's own, whatever they are called", (t) => {
+test("only own fields of an object are read, whatever their names", (t) => {
   t.deepEqual(field(hostile, "__proto__"), { admin: true });
   t.is(field(hostile, "constructor"), "mine");
   t.is(field(hostile, "admin"), undefined);
@@ -105,7 +105,7 @@ test("a field of another type counts as absent", (t) => {
   t.deepEqual(entries("text"), []);
 });
 
-test("strings of a list are listed without the other entries, entries with their indices", (t) => {
+test("stringsField() returns the strings of a list, indexedList() all entries with their indices", (t) => {
   t.deepEqual(stringsField(hostile, "list"), ["a", "b"]);
   t.deepEqual(indexedList(hostile, "list"), [
     [0, 1],
@@ -115,7 +115,7 @@ test("strings of a list are listed without the other entries, entries with their
   ]);
 });
 
-test("an integer is a number only if a double represents it and its neighbours", (t) => {
+test("a bigint becomes a number only if it is a safe integer", (t) => {
   t.is(exactNumber(5n), 5);
   t.is(exactNumber(9_007_199_254_740_991n), 9_007_199_254_740_991);
   t.is(exactNumber(9_007_199_254_740_992n), 9_007_199_254_740_992n);
@@ -126,25 +126,31 @@ const same = test.macro((t, left: JsonValue | undefined, right: JsonValue | unde
   t.is(sameJson(left, right), expected);
   t.is(sameJson(right, left), expected);
 });
-test("the order of fields does not matter", same, { a: 1, b: [2] }, { b: [2], a: 1 }, true);
-test("the order of entries matters", same, [1, 2], [2, 1], false);
-test("a longer list is another list", same, [1], [1, 1], false);
-test("a missing field is not a field that is null", same, { a: null }, {}, false);
-test("a missing field is not an undefined one of the prototype", same, { constructor: 1 }, { a: 1 }, false);
 test(
-  "a field named __proto__ is not the prototype of the other object",
+  "objects with the same fields in another order are equal",
+  same,
+  { a: 1, b: [2] },
+  { b: [2], a: 1 },
+  true,
+);
+test("lists with the same entries in another order differ", same, [1, 2], [2, 1], false);
+test("lists of different lengths differ", same, [1], [1, 1], false);
+test("a missing field differs from a null field", same, { a: null }, {}, false);
+test("a missing field differs from a property of the prototype", same, { constructor: 1 }, { a: 1 }, false);
+test(
+  "a field named __proto__ is not compared with the prototype of the other object",
   same,
   JSON.parse('{"__proto__": {}}'),
   { a: {} },
   false,
 );
-test("an empty list is not an empty object", same, [], {}, false);
-test("null is not an empty object", same, null, {}, false);
-test("a number is not its text", same, 1, "1", false);
-test("nothing is the same as nothing", same, undefined, undefined, true);
-test("nothing is not null", same, undefined, null, false);
+test("an empty list differs from an empty object", same, [], {}, false);
+test("null differs from an empty object", same, null, {}, false);
+test("a number differs from its text", same, 1, "1", false);
+test("undefined equals undefined", same, undefined, undefined, true);
+test("undefined differs from null", same, undefined, null, false);
 
-test("a value is the same as its copy", (t) => {
+test("a value equals its copy", (t) => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (drawn) => {
       const text = JSON.stringify(drawn);

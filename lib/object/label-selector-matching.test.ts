@@ -5,7 +5,7 @@ import { isEmptySelector, labelLookup, matchesLabels, mayMatch } from "./label-s
 
 const labels = { app: "web", tier: "front", empty: "" };
 
-/** A LabelSelector on an object with the labels above. */
+/** Matches a LabelSelector against an object with the labels above. */
 const selects = test.macro((t, selector: JsonValue | undefined, expected: boolean) => {
   t.is(mayMatch(selector, labelLookup({ metadata: { labels } })), expected);
 });
@@ -30,7 +30,7 @@ test("Exists matches any value", selects, requirement("empty", "Exists"), true);
 test("Exists does not match an absent label", selects, requirement("zone", "Exists"), false);
 test("DoesNotExist matches an absent label", selects, requirement("zone", "DoesNotExist"), true);
 test("DoesNotExist does not match an empty value", selects, requirement("empty", "DoesNotExist"), false);
-test("an unknown operator is taken as met", selects, requirement("app", "Gt", "5"), true);
+test("an unknown operator counts as a match", selects, requirement("app", "Gt", "5"), true);
 test(
   "matchLabels and matchExpressions must both match",
   selects,
@@ -57,14 +57,14 @@ test(
 
 const unknown = (): undefined => undefined;
 
-test("a requirement on a label that cannot be known is taken as met", (t) => {
+test("a requirement on an unknown label counts as a match", (t) => {
   t.true(mayMatch({ matchLabels: { app: "web" } }, unknown));
   for (const operator of ["In", "NotIn", "Exists", "DoesNotExist"]) {
     t.true(mayMatch(requirement("app", operator, "x"), unknown), operator);
   }
 });
 
-test("the selector of a Service asks for each of its labels with that value", (t) => {
+test("the selector of a Service requires each of its labels with that value", (t) => {
   t.true(matchesLabels({ labels }, { app: "web", tier: "front" }));
   t.false(matchesLabels({ labels }, { app: "web", tier: "back" }));
   t.false(matchesLabels({ labels }, { zone: "a" }));
@@ -73,7 +73,7 @@ test("the selector of a Service asks for each of its labels with that value", (t
   t.false(isEmptySelector({ app: "web" }));
 });
 
-test("labels of an object that has none are absent", (t) => {
+test("every label of an object without labels is absent", (t) => {
   for (const value of [undefined, {}, { metadata: {} }, { metadata: { labels: null } }, "text"]) {
     t.is(labelLookup(value)("app"), null);
   }

@@ -22,7 +22,7 @@ test(selects, "example.com/part", { "example.com/part": "" }, true);
 test(selects, "app=", { app: "" }, true);
 
 const refuses = test.macro({
-  title: (_, selector: string) => `'${selector}' is no selector`,
+  title: (_, selector: string) => `'${selector}' is not a selector`,
   exec: (t, selector: string) => {
     t.true("fault" in parseLabelSelector(selector));
   },
@@ -34,7 +34,7 @@ test(refuses, "app>1");
 test(refuses, "env in a");
 test(refuses, "=web");
 
-test("a requirement that cannot be decided may match, and does not certainly match", (t) => {
+test("a requirement that cannot be decided is a possible match, not a certain one", (t) => {
   const near = { matchLabels: { app: "web" }, matchExpressions: [{ key: "tier", operator: "Near" }] };
   const labels = labelLookup({ metadata: { labels: { app: "web" } } });
   t.true(mayMatch(near, labels));

@@ -24,7 +24,7 @@ const object = {
   },
 };
 
-test("an object is read by its metadata", (t) => {
+test("reference, generation, labels and finalizers are read from the metadata", (t) => {
   t.deepEqual(refOf(object), { group: "apps", kind: "Deployment", namespace: "shop", name: "web" });
   t.is(generationOf(object), 3);
   t.is(labelOf(object, "app"), "web");
@@ -32,7 +32,7 @@ test("an object is read by its metadata", (t) => {
   t.true(isTerminating(object));
 });
 
-test("what is absent, inherited or of another type is not read", (t) => {
+test("metadata that is absent, inherited or of another type is not read", (t) => {
   t.is(labelOf(object, "weight"), undefined);
   t.is(labelOf(object, "constructor"), undefined);
   t.is(annotationOf(object, "app"), undefined);

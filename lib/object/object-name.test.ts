@@ -6,16 +6,16 @@ import { formatRef } from "./object-ref.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("an object in the stated namespace is named by kind and name", (t) => {
+test("an object in the given namespace is named by kind and name", (t) => {
   t.is(nameObjects([web], "shop").nameOf(web), "Deployment/web");
 });
 
-test("an object of another namespace is named as for kubectl", (t) => {
+test("an object of another namespace is named with the -n flag of kubectl", (t) => {
   t.is(nameObjects([web], "blog").nameOf(web), "Deployment/web -n shop");
   t.is(nameObjects([web]).nameOf(web), "Deployment/web -n shop");
 });
 
-test("a text that is read by itself names the namespace", (t) => {
+test("a name for use outside of a list includes the namespace", (t) => {
   t.is(nameObjects([web], "shop").nameAlone(web), "Deployment/web -n shop");
 });
 
@@ -23,7 +23,7 @@ test("a cluster-scoped object has no namespace", (t) => {
   t.is(nameObjects(["/Namespace/shop"]).nameOf("/Namespace/shop"), "Namespace/shop");
 });
 
-test("a line that shows a namespace names the objects in it without", (t) => {
+test("on a line that shows a namespace, the names of its objects leave it out", (t) => {
   const { nameOf } = nameObjects([web, "/namespaces/blog/Secret/env"]);
   t.is(nameOf(web, "shop"), "Deployment/web");
   t.is(nameOf(web, "blog"), "Deployment/web -n shop");
@@ -47,11 +47,11 @@ test("an object outside of the output is named with its group", (t) => {
   );
 });
 
-test("a text that is no reference is its own name", (t) => {
+test("a text that is not a reference is shown unchanged", (t) => {
   t.is(nameObjects([]).nameOf("what"), "what");
 });
 
-test("a namespace that all objects share is left out", (t) => {
+test("the namespace that all objects of a set share is found", (t) => {
   const secret = "/namespaces/shop/Secret/env";
   t.is(nameSet([web, "/Namespace/shop", secret]).namespace, "shop");
   t.is(nameSet([web, "/namespaces/blog/Secret/env"]).namespace, undefined);

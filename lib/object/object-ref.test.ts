@@ -17,7 +17,7 @@ const writes = test.macro({
     t.is(formatRef(ref), expected);
     t.deepEqual(parseRef(expected), ref);
   },
-  title: (_, __: ObjectRef, expected: string) => `${expected} is a reference`,
+  title: (_, __: ObjectRef, expected: string) => `${expected} is formatted and parsed as a reference`,
 });
 test(
   writes,
@@ -44,12 +44,12 @@ for (const text of [
   "apps/other/shop/Deployment/web",
   "a/namespaces/b/c/d/e",
 ]) {
-  test(`"${text}" is no reference`, (t) => {
+  test(`"${text}" is not a reference`, (t) => {
     t.is(parseRef(text), undefined);
   });
 }
 
-test("a reference is read back as it was written, and no two are written alike", (t) => {
+test("a formatted reference is parsed back to the same reference", (t) => {
   const part = fc.stringMatching(/^[a-z][a-z0-9.:-]{0,8}$/);
   const optional = fc.oneof(fc.constant(""), part);
   const drawn = fc.record({ group: optional, kind: part, namespace: optional, name: part });
@@ -60,13 +60,13 @@ test("a reference is read back as it was written, and no two are written alike",
   );
 });
 
-test("a version is split into its group and itself", (t) => {
+test("an apiVersion is split into group and version", (t) => {
   t.deepEqual([groupOf("apps/v1"), versionOf("apps/v1")], ["apps", "v1"]);
   t.deepEqual([groupOf("v1"), versionOf("v1")], ["", "v1"]);
   t.deepEqual([groupOf(""), versionOf("")], ["", ""]);
 });
 
-test("kinds are qualified by their group, that of the core is empty", (t) => {
+test("kinds are qualified by their group, which is empty for core kinds", (t) => {
   t.is(groupKindKey({ group: "", kind: "Pod" }), "/Pod");
   t.is(groupKindOf({ apiVersion: "apps/v1beta2", kind: "Deployment" }), "apps/Deployment");
   t.is(groupKindOf({ apiVersion: "v1", kind: "Pod" }), "/Pod");

@@ -15,20 +15,20 @@ test("a pattern matches anywhere unless it is anchored", (t) => {
   t.false(patternOf("^b+$").test("abbc"));
 });
 
-test("matches have their offsets in UTF-16 units, and their groups", (t) => {
+test("matches have offsets in UTF-16 units, and groups", (t) => {
   t.deepEqual(patternOf("(a)(b)?").matches("😀ab-a", 10), [
     { start: 2, end: 4, groups: ["a", "b"] },
     { start: 5, end: 6, groups: ["a", undefined] },
   ]);
 });
 
-test("no more matches than asked for are returned", (t) => {
+test("at most the requested number of matches is returned", (t) => {
   t.is(patternOf("a").matches("aaaa", 3).length, 3);
   t.deepEqual(patternOf("a").matches("aaaa", 0), []);
   t.deepEqual(patternOf("a").matches("bbb", 5), []);
 });
 
-test("an empty match moves on", (t) => {
+test("the search advances after an empty match", (t) => {
   t.deepEqual(
     patternOf("x*")
       .matches("ab", 10)
@@ -37,7 +37,7 @@ test("an empty match moves on", (t) => {
   );
 });
 
-test("what RE2 lacks is a fault in its words", (t) => {
+test("syntax that RE2 does not support is a fault with RE2's message", (t) => {
   for (const [text, fault] of [
     ["(?=a)", /invalid or unsupported Perl syntax/],
     [String.raw`(a)\1`, /invalid escape sequence/],
@@ -55,6 +55,6 @@ test("a pattern is compiled once while it is in use, unless it is very long", (t
   t.not(compileRe2(long), compileRe2(long));
 });
 
-test("the work of a pattern grows with it", (t) => {
+test("the size of a compiled pattern grows with the pattern", (t) => {
   t.true(patternOf("a{50}").size > patternOf("a").size);
 });

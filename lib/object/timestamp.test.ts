@@ -9,7 +9,7 @@ const moments = fc.date({
   noInvalidDate: true,
 });
 
-test("a moment is read as it was written", (t) => {
+test("a formatted timestamp is parsed back to the same time", (t) => {
   fc.assert(
     fc.property(moments, (moment) => {
       const at = moment.getTime();
@@ -20,7 +20,7 @@ test("a moment is read as it was written", (t) => {
 });
 
 const isMoment = test.macro({
-  title: (_, text: string) => `${text} is read`,
+  title: (_, text: string) => `the timestamp ${text} is parsed`,
   exec: (t, text: string, expected: string) => {
     t.is(parseTimestamp(text), Date.parse(expected));
   },
@@ -33,7 +33,7 @@ test(isMoment, "2026-01-01T00:00:00.250999z", "2026-01-01T00:00:00.250Z");
 test(isMoment, "2026-01-01T00:00:00.5Z", "2026-01-01T00:00:00.500Z");
 
 const isNone = test.macro({
-  title: (_, text: string) => `"${text}" is no timestamp`,
+  title: (_, text: string) => `"${text}" is not a timestamp`,
   exec: (t, text: string) => {
     t.is(parseTimestamp(text), undefined);
   },
@@ -46,7 +46,7 @@ test(isNone, "2026-02-29T00:00:00Z");
 test(isNone, "2026-01-02T24:00:00Z");
 test(isNone, "2026-01-02");
 
-test("what is not there is no timestamp", (t) => {
+test("undefined is not a timestamp", (t) => {
   t.is(parseTimestamp(undefined), undefined);
 });
 
@@ -54,7 +54,7 @@ const dates = test.macro({
   exec(t, text: string, expected: boolean) {
     t.is(isDate(text), expected);
   },
-  title: (_, text: string, expected: boolean) => `"${text}" is ${expected ? "a" : "no"} date`,
+  title: (_, text: string, expected: boolean) => `"${text}" is ${expected ? "a" : "not a"} date`,
 });
 for (const text of ["2026-01-31", "2026-04-30", "2024-02-29", "2000-02-29", "0000-01-01", "9999-12-31"]) {
   test(dates, text, true);
@@ -82,7 +82,7 @@ const times = test.macro({
   exec(t, text: string, expected: boolean) {
     t.is(isDateTime(text), expected);
   },
-  title: (_, text: string, expected: boolean) => `"${text}" is ${expected ? "a" : "no"} time`,
+  title: (_, text: string, expected: boolean) => `"${text}" is ${expected ? "a" : "not a"} date-time`,
 });
 for (const text of [
   "2026-01-31T12:00:00Z",
@@ -99,7 +99,7 @@ for (const text of [
   "2026-02-30T12:00:00Z",
   "2026-01-31T24:00:00Z",
   "2026-01-31T12:60:00Z",
-  // Unlike RFC 3339 the API server knows no leap seconds.
+  // Unlike RFC 3339, the API server does not accept leap seconds.
   "2026-01-31T23:59:60Z",
   "2026-01-31T12:00:00",
   "2026-01-31T12:00Z",

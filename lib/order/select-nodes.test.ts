@@ -39,18 +39,18 @@ const selects = test.macro(
 const on = (value: string): Readonly<Record<string, string>> => ({ "werf.io/deploy-on": value });
 const freeing = { "werf.io/deploy-dependency-x": "state=ready,kind=Service" };
 
-test("an object is in the main stage at weight 0", selects, install, {}, "Job/a: main 0");
-test("a specified weight counts as one, 0 too", selects, install, weight(0), "Job/a: main 0!");
+test("an object without annotations is in the main stage at weight 0", selects, install, {}, "Job/a: main 0");
+test("an explicit weight is marked as specified, even 0", selects, install, weight(0), "Job/a: main 0!");
 test(
-  "a hook of the action is in its stage",
+  "a hook of the current action is in the stage of its event",
   selects,
   install,
   hook("post-install", 3),
   "Job/a: post 3! hook",
 );
-test("a hook of another action takes no part", selects, install, hook("pre-upgrade"));
+test("a hook of another action is not selected", selects, install, hook("pre-upgrade"));
 test(
-  "a hook of both stages of the action is in both",
+  "a hook with a pre and a post event of the action is in both stages",
   selects,
   install,
   hook("pre-install,post-install"),
@@ -58,22 +58,22 @@ test(
   "Job/a: post 0 hook",
 );
 test(
-  "deploy-on puts an object into the main stage of its actions",
+  "deploy-on places an object in the main stage of a listed action",
   selects,
   install,
   on("install"),
   "Job/a: main 0",
 );
-test("deploy-on keeps it out of the others", selects, install, on("upgrade"));
+test("deploy-on excludes an object from an action that is not listed", selects, install, on("upgrade"));
 test(
-  "deploy-on has precedence over the events of Helm",
+  "deploy-on has precedence over the events of helm.sh/hook",
   selects,
   install,
   { ...on("post-install"), ...hook("pre-install") },
   "Job/a: post 0 hook",
 );
 test(
-  "deploy-on may name stages around the main one as well",
+  "deploy-on can list stages before and after the main stage",
   selects,
   install,
   on("pre-install,install"),
@@ -88,26 +88,26 @@ test(
   "Job/a: main 0 freed",
 );
 test(
-  "a hook is not freed",
+  "a deploy dependency does not free a hook from its weight",
   selects,
   install,
   { ...freeing, ...hook("pre-install", 2) },
   "Job/a: pre 2! hook",
 );
 test(
-  "a deletion has the hooks of deletion and what it deletes",
+  "a pre-delete hook is in the pre stage of a deletion",
   selects,
   deletion,
   hook("pre-delete"),
   "Job/a: pre 0 hook",
 );
-test("a deletion deletes objects without events in its main stage", selects, deletion, {}, "Job/a: main 0");
-test("a deletion applies nothing of deploy-on in its main stage", selects, deletion, on("install"));
+test("an object without events is in the main stage of a deletion", selects, deletion, {}, "Job/a: main 0");
+test("an object with deploy-on is not in the main stage of a deletion", selects, deletion, on("install"));
 
 const definition = object("CustomResourceDefinition/things.example.com", {
   body: defines("example.com", "Thing"),
 });
-test("a CRD without a weight goes first, one with a weight stays at it, and none is freed", (t) => {
+test("a CRD is first in the main stage unless it has a weight, and is never freed", (t) => {
   const name = "CustomResourceDefinition/things.example.com";
   const body = defines("example.com", "Thing");
   t.deepEqual(nodesOf(install, definition), [`${name}: main 0 first`]);
@@ -125,7 +125,7 @@ function fromCrdsFolder(written: JsonObject): Manifest | undefined {
   );
 }
 
-test("a CRD of the crds folder of a chart is in its own stage, whatever its annotations say", (t) => {
+test("a CRD of a chart's crds folder is in the crds stage, regardless of its annotations", (t) => {
   const crd = fromCrdsFolder(definition);
   const other = fromCrdsFolder(object("ConfigMap/a"));
   if (crd === undefined || other === undefined) {
@@ -165,7 +165,7 @@ const maps = test.macro(
 );
 
 test(
-  "edges get the numbers of nodes",
+  "edges between manifests become edges between their nodes",
   maps,
   [
     [3, "main"],
@@ -175,7 +175,7 @@ test(
   ["1→0"],
 );
 test(
-  "edges of what takes no part are dropped",
+  "edges of manifests without a node are dropped",
   maps,
   [
     [0, "main"],
@@ -185,7 +185,7 @@ test(
   ["1→0"],
 );
 test(
-  "the user of an object that appears twice means its first appearance",
+  "an edge to a manifest with two nodes leads to its first node",
   maps,
   [
     [0, "pre"],
@@ -196,7 +196,7 @@ test(
   ["2→0"],
 );
 test(
-  "each appearance of an object needs what the object needs",
+  "each node of a manifest has the edges of the manifest",
   maps,
   [
     [0, "pre"],
@@ -207,7 +207,7 @@ test(
   ["0→2", "1→2"],
 );
 test(
-  "appearances of two objects need each other stage by stage",
+  "an edge between manifests with two nodes each connects the nodes stage by stage",
   maps,
   [
     [0, "pre"],
@@ -219,7 +219,7 @@ test(
   ["0→2", "1→3"],
 );
 
-test("an edge whose nodes have the numbers of their manifests is the same edge", (t) => {
+test("an edge is returned unchanged if its nodes have the numbers of their manifests", (t) => {
   if (main === undefined || other === undefined) {
     t.fail();
     return;

@@ -20,7 +20,7 @@ const someNeeds: readonly Permission[] = ["", "a", "b"].flatMap((namespace) =>
   ),
 );
 
-test("the order of needs changes nothing of the rules", (t) => {
+test("the order of permissions does not affect the merged rules", (t) => {
   assert(
     property(shuffledSubarray([...someNeeds]), (needs) => {
       t.deepEqual(joinNeeds(needs), joinNeeds(needs.toReversed()));
@@ -28,7 +28,7 @@ test("the order of needs changes nothing of the rules", (t) => {
   );
 });
 
-test("every need is covered by one rule alone", (t) => {
+test("every permission is covered by exactly one rule", (t) => {
   assert(
     property(shuffledSubarray([...someNeeds]), (needs) => {
       const grants = joinNeeds(needs);

@@ -8,21 +8,21 @@ import type { PolicyRule } from "./permission.ts";
 
 const account = { namespace: "default", name: "converge" };
 
-/** What is asked for besides the objects. */
+/** Options of a request, and CRDs that are not part of the set. */
 type Requests = Partial<Pick<RightsRequest, "prune" | "hooks" | "sidecar">> & {
-  readonly beside?: readonly JsonObject[];
+  readonly crds?: readonly JsonObject[];
 };
 
 /**
- * Rules by namespace, in the form `get,list apps/deployments [web]`; those of the cluster under the empty
+ * Rules by namespace, in the form `get,list apps/deployments [web]`; cluster-wide ones under the empty
  * name.
  */
 function rightsOf(
   objects: readonly JsonObject[],
-  { beside = [], ...requests }: Requests = {},
+  { crds = [], ...requests }: Requests = {},
 ): Map<string, readonly string[]> {
-  const text = beside.map((each) => stringifyJson(each)).join("\n");
-  const definitions = readManifests({ name: "beside.json", text }).objects;
+  const text = crds.map((each) => stringifyJson(each)).join("\n");
+  const definitions = readManifests({ name: "crds.json", text }).objects;
   const { plan } = planned(objects, { externalDeps: "wait" });
   const { holders, diagnostics } = requiredPermissions({
     plan,
@@ -44,9 +44,9 @@ function lineOf({ verbs, group, resources, names }: PolicyRule): string {
   return `${verbs.join()} ${group}/${resources.join()}${names.length === 0 ? "" : ` [${names.join()}]`}`;
 }
 
-/** Every rule that an object adds to those of a release without any. */
+/** Checks the rules that objects add to those of a release with a ConfigMap only. */
 const adds = test.macro({
-  title: (_, what: string) => `rights: ${what}`,
+  title: (_, what: string) => `required permissions: ${what}`,
   exec: (
     t,
     _: string,
@@ -66,13 +66,15 @@ const adds = test.macro({
 const all = "get,list,watch,create,patch,delete";
 const role = "rbac.authorization.k8s.io";
 
-test(adds, "an object is read, watched, written and deleted by its kind", [object("Service/web")], {
+test(adds, "a Service needs all verbs on its kind", [object("Service/web")], {
   default: [`${all} /services`],
 });
-test(adds, "Secrets are those of the record too", [object("Secret/key")], { default: [`${all} /secrets`] });
+test(adds, "Secrets of the set and of the release record share one rule", [object("Secret/key")], {
+  default: [`${all} /secrets`],
+});
 test(
   adds,
-  "without prune nothing of the set is deleted",
+  "without prune no delete verb is needed",
   [object("Service/web")],
   {
     default: ["get,list,watch,create,patch /services"],
@@ -81,7 +83,7 @@ test(
 );
 test(
   adds,
-  "a hook is deleted before it runs again, prune or not",
+  "a hook needs the delete verb even without prune",
   [object("Pod/test", { annotations: hook("post-delete") })],
   {
     default: [`${all} /pods`, "get /pods/log"],
@@ -90,56 +92,56 @@ test(
 );
 test(
   adds,
-  "a hook that is not run needs nothing",
+  "a hook needs no permissions if hooks are disabled",
   [object("Pod/test", { annotations: hook("post-delete") }), object("Service/web")],
   {
     default: [`${all} /services`],
   },
   { hooks: false },
 );
-test(adds, "a workload is asked for its pods and what they write", [object("Deployment/web")], {
+test(adds, "a Deployment needs its ReplicaSets, its Pods and their logs", [object("Deployment/web")], {
   default: [`${all} apps/deployments`, "list,watch /pods", "get /pods/log", "list,watch apps/replicasets"],
 });
 test(
   adds,
-  "a kind is looked for in every namespace of the release",
+  "a kind is listed in every namespace of the release",
   [object("Service/web", { namespace: "db" })],
   {
     default: ["list,watch /services"],
     db: [`${all} /services`, "list /events"],
   },
 );
-test(adds, "what is in no namespace is written by its name", [object("PriorityClass/high")], {
+test(adds, "write access to a cluster-scoped object is limited to its name", [object("PriorityClass/high")], {
   cluster: [
     "list,watch scheduling.k8s.io/priorityclasses",
     "get,create,patch,delete scheduling.k8s.io/priorityclasses [high]",
   ],
 });
-test(adds, "what a Namespace holds is listed before it is deleted", [object("Namespace/db")], {
+test(adds, "pruning a Namespace needs to list everything in it", [object("Namespace/db")], {
   cluster: ["list,watch /namespaces", "get,create,patch,delete /namespaces [db]"],
   db: ["list */*"],
 });
 test(
   adds,
-  "what a Namespace holds matters to nobody without prune",
+  "without prune a Namespace needs no listing of its content",
   [object("Namespace/db")],
   {
     cluster: ["list,watch /namespaces", "get,create,patch /namespaces [db]"],
   },
   { prune: false },
 );
-test(adds, "a Role may be granted by its name", [object("Role/reader")], {
+test(adds, "a Role needs the escalate verb on its name", [object("Role/reader")], {
   default: [`${all} ${role}/roles`, `escalate ${role}/roles [reader]`],
 });
 test(
   adds,
-  "the role of a binding may be bound by its name",
+  "a RoleBinding needs the bind verb on the name of its role",
   [object("RoleBinding/it", { body: { roleRef: { kind: "ClusterRole", name: "view" } } })],
   { default: [`${all} ${role}/rolebindings`, `bind ${role}/clusterroles [view]`] },
 );
 test(
   adds,
-  "a ClusterRole is written, granted and bound by its name",
+  "a ClusterRole with a binding needs write verbs, escalate and bind on its name",
   [
     object("ClusterRole/reader"),
     object("ClusterRoleBinding/it", { body: { roleRef: { kind: "ClusterRole", name: "reader" } } }),
@@ -154,13 +156,13 @@ test(
 );
 test(
   adds,
-  "a claim is judged by its class",
+  "a PersistentVolumeClaim needs to get its StorageClass",
   [object("PersistentVolumeClaim/a", { body: { spec: { storageClassName: "fast" } } })],
   { cluster: ["get storage.k8s.io/storageclasses [fast]"], default: [`${all} /persistentvolumeclaims`] },
 );
 test(
   adds,
-  "the class of a claim that names none is the cluster's choice",
+  "a PersistentVolumeClaim without a class needs to get any StorageClass",
   [object("PersistentVolumeClaim/a")],
   {
     cluster: ["get storage.k8s.io/storageclasses"],
@@ -169,7 +171,7 @@ test(
 );
 test(
   adds,
-  "who writes a policy may read its parameters",
+  "a ValidatingAdmissionPolicy needs to get the kind of its parameters",
   [
     object("admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy/it", {
       body: { spec: { paramKind: { apiVersion: "v1", kind: "ConfigMap" } } },
@@ -185,7 +187,7 @@ test(
 );
 test(
   adds,
-  "a trust bundle is vouched for by its signer",
+  "a ClusterTrustBundle needs the attest verb on its signer",
   [
     object("certificates.k8s.io/v1beta1/ClusterTrustBundle/it", {
       body: { spec: { signerName: "example.com/ca" } },
@@ -201,13 +203,13 @@ test(
 );
 test(
   adds,
-  "objects that the set waits for is watched by its name",
+  "an external dependency needs list and watch on its name",
   [object("Service/web", { annotations: dependsOn("/namespaces/db/Service/db") })],
   { default: [`${all} /services`], db: ["list,watch /services [db]"] },
 );
 test(
   adds,
-  "a definition is written by its name, and its objects are looked for before it is deleted",
+  "a CRD needs write verbs on its name, and to list its custom resources before pruning",
   [
     object("CustomResourceDefinition/boats.example.com", { body: defines("example.com", "Boat") }),
     object("example.com/v1/Boat/it"),
@@ -223,19 +225,19 @@ test(
 );
 test(
   adds,
-  "a custom resource is checked by the definition that is there",
+  "a custom resource needs to get its CRD in the cluster",
   [object("example.com/v1/Boat/it")],
   {
     cluster: ["get apiextensions.k8s.io/customresourcedefinitions [boats.example.com]"],
     default: [`${all} example.com/boats`],
   },
   {
-    beside: [object("CustomResourceDefinition/boats.example.com", { body: defines("example.com", "Boat") })],
+    crds: [object("CustomResourceDefinition/boats.example.com", { body: defines("example.com", "Boat") })],
   },
 );
 test(
   adds,
-  "a sidecar tells of its units and finds its replicas",
+  "a sidecar needs Leases, unit status and Events",
   [object("Service/web")],
   {
     default: [

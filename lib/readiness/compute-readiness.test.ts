@@ -6,8 +6,8 @@ import type { JsonObject } from "../object/json.ts";
 import { readinessModes, readinessStates } from "./readiness.ts";
 import { computeReadiness } from "./compute-readiness.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -15,14 +15,14 @@ const says = test.macro({
 });
 
 test(
-  says,
-  "an object that is being deleted tells who holds it up",
+  reports,
+  "an object that is being deleted reports the finalizers that block the deletion",
   live("example.com/v1/Widget", {
     metadata: { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["example.com/cleanup"] },
   }),
   "Terminating Terminating: being deleted, held up by finalizer example.com/cleanup",
 );
-test("readiness never throws, and says one line of bounded length, whatever the cluster holds", (t) => {
+test("readiness never throws and has a message of one line and limited length for any object", (t) => {
   const kinds = [
     "v1/Pod",
     "v1/Service",
@@ -67,7 +67,7 @@ test("readiness never throws, and says one line of bounded length, whatever the 
   );
 });
 
-test("where a controller says nothing but control characters its reason speaks for itself", (t) => {
+test("a message of nothing but control characters is replaced by the reason", (t) => {
   const conditions = [{ type: "Stalled", status: "True", reason: "Broken", message: "\u0000\n" }];
   const { reason, message } = computeReadiness(live("example.com/v1/Widget", { status: { conditions } }), {
     mode: "converge",

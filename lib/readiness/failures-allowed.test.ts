@@ -4,7 +4,7 @@ import { condition, live, testMoment, reported } from "../../fixtures/live-objec
 import type { JsonObject } from "../object/json.ts";
 import { failuresOf } from "./compute-readiness.ts";
 
-const half = live("apps/v1/Deployment", {
+const halfReady = live("apps/v1/Deployment", {
   spec: { replicas: 2 },
   status: { replicas: 2, updatedReplicas: 2, availableReplicas: 1 },
 });
@@ -30,8 +30,8 @@ const died = pod(
 );
 const ready = { conditions: [condition("Ready=True")] };
 
-/** The state of a workload that may fail so often for each replica, and the beginning of its words. */
-const weighs = test.macro({
+/** The start of the readiness text of a workload with that number of failures allowed for each replica. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(
     t,
@@ -45,55 +45,67 @@ const weighs = test.macro({
 });
 
 test(
-  weighs,
-  "as many restarts as allowed are let pass, however many that is",
-  [half, 5],
+  reports,
+  "a workload with the allowed number of restarts is in progress",
+  [halfReady, 5],
   [crashed(10)],
   "InProgress",
 );
 test(
-  weighs,
-  "one more is the end",
-  [half, 5],
+  reports,
+  "a workload with one more restart than allowed has failed",
+  [halfReady, 5],
   [crashed(11)],
   "Failed CrashLoopBackOff: its pods have failed 11 times, 10 allowed: container app in pod web-x",
 );
-test(weighs, "restarts of all pods count", [half, 5], [crashed(6), crashed(5)], "Failed");
 test(
-  weighs,
-  "a pod that is ready again counts no more",
-  [half, 5],
+  reports,
+  "restarts of all pods of a workload are added up",
+  [halfReady, 5],
+  [crashed(6), crashed(5)],
+  "Failed",
+);
+test(
+  reports,
+  "restarts of a pod that is ready again do not count",
+  [halfReady, 5],
   [crashed(6), crashed(50, ready)],
   "InProgress",
 );
 test(
-  weighs,
-  "an image that cannot be pulled counts once",
-  [half, 0],
+  reports,
+  "an image that cannot be pulled counts as one failure",
+  [halfReady, 0],
   [unpulled],
   "Failed ImagePullBackOff: its pods have failed once, 0 allowed",
 );
 test(
-  weighs,
-  "and is let pass where one failure is allowed",
-  [half, 1],
+  reports,
+  "an image that cannot be pulled is tolerated if one failure is allowed",
+  [halfReady, 1],
   [unpulled],
   "InProgress ImagePullBackOff",
 );
 test(
-  weighs,
-  "a failed pod of a Job counts, before its own limit",
+  reports,
+  "a failed pod of a Job counts, even below the backoff limit",
   [job, 0],
   [died],
   "Failed TooManyFailures: its pods have failed once, 0 allowed",
 );
-test(weighs, "a Job may fail as often as is written, not for each replica", [job, 1], [died, died], "Failed");
-test(weighs, "and no less", [job, 2], [died, died], "InProgress");
+test(reports, "a Job with more failed pods than allowed has failed", [job, 1], [died, died], "Failed");
+test(
+  reports,
+  "a Job with the allowed number of failed pods is in progress",
+  [job, 2],
+  [died, died],
+  "InProgress",
+);
 
-test("replicas multiply what is allowed, those of a DaemonSet by its nodes", (t) => {
+test("allowed failures are multiplied by the replicas, or the scheduled nodes of a DaemonSet", (t) => {
   const daemons = live("apps/v1/DaemonSet", { status: { desiredNumberScheduled: 3 } });
   t.deepEqual(
-    [half, daemons, job, live("apps/v1/StatefulSet")].map((each) => failuresOf(each, 2)),
+    [halfReady, daemons, job, live("apps/v1/StatefulSet")].map((each) => failuresOf(each, 2)),
     [4, 6, 2, 2],
   );
 });

@@ -15,7 +15,7 @@ function probe(success: readonly string[], failure: readonly string[], status: J
 /** Whether the condition makes the object ready, with that status. */
 const meets = test.macro({
   title: (_, condition: string, status: JsonObject, isMet: boolean) =>
-    `${condition} ${isMet ? "holds" : "does not hold"} with ${JSON.stringify(status)}`,
+    `readiness condition ${condition} is ${isMet ? "met" : "not met"} by ${JSON.stringify(status)}`,
   exec(t, condition: string, status: JsonObject, isMet: boolean) {
     const expected = isMet
       ? `Current ReadinessSuccess: ${condition}`
@@ -55,23 +55,23 @@ test(meets, "{.count} > many", { count: 3 }, false);
 test(meets, "{.phase} != Pending", {}, false);
 test(meets, "{.phase} == Ready", {}, false);
 
-test("one of several conditions is enough", (t) => {
+test("an object is ready if one of several readiness-success conditions is met", (t) => {
   const object = probe(["{.phase} == Ready", "{.count} >= 3"], ["{.phase} == Failed"], { count: 3 });
   t.is(reported(object), "Current ReadinessSuccess: {.count} >= 3");
 });
 
-test("a condition of failure precedes one of success", (t) => {
+test("readiness-failure has precedence over readiness-success", (t) => {
   const object = probe(["{.phase} == Ready"], ["{.phase} == Ready"], { phase: "Ready" });
   t.is(reported(object), "Failed ReadinessFailure: {.phase} == Ready");
 });
 
-test("one annotation alone has no effect", (t) => {
+test("readiness-success without readiness-failure has no effect", (t) => {
   const annotations = { "helm.sh/readiness-success": '["{.phase} == Ready"]' };
   const object = live("example.com/v1/Probe", { metadata: { name: "probe", annotations }, status: {} });
   t.notRegex(reported(object), /Readiness(?:Pending|Success)/);
 });
 
-test("a status of an older generation decides nothing", (t) => {
+test("readiness conditions ignore a status of an older generation", (t) => {
   const ready = probe(["{.phase} == Ready"], ["{.phase} == Failed"], {
     phase: "Ready",
     observedGeneration: 1,
@@ -81,7 +81,7 @@ test("a status of an older generation decides nothing", (t) => {
 });
 
 const refuses = test.macro({
-  title: (_, text: string) => `refused: ${text}`,
+  title: (_, text: string) => `readiness conditions ${text} are refused`,
   exec(t, text: string, fault: RegExp) {
     const read = parseReadinessConditions(text);
     t.regex("fault" in read ? read.fault : "", fault);

@@ -8,18 +8,43 @@ function version(name: string, fields: JsonObject, subresources: JsonObject = { 
   return { name, subresources, schema };
 }
 
-/** Whether the version `v1` of a definition with these versions promises a status. */
-const promises = test.macro({
+/** Whether version `v1` of a CRD with these versions declares a status. */
+const declaresStatus = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, versions: readonly JsonObject[], expected: boolean) {
     t.is(definitionFactsOf({ spec: { versions } }, "v1").hasStatus, expected);
   },
 });
 
-test(promises, "conditions promise a status", [version("v1", { conditions: {} })], true);
-test(promises, "an observed generation promises a status", [version("v1", { observedGeneration: {} })], true);
-test(promises, "a phase promises a status", [version("v1", { phase: {} })], true);
-test(promises, "other fields promise nothing", [version("v1", { count: {} })], false);
-test(promises, "without the subresource nothing is promised", [version("v1", { phase: {} }, {})], false);
-test(promises, "another version promises nothing for this one", [version("v2", { phase: {} })], false);
-test(promises, "a definition without versions promises nothing", [], false);
+test(
+  declaresStatus,
+  "a CRD with status.conditions declares a status",
+  [version("v1", { conditions: {} })],
+  true,
+);
+test(
+  declaresStatus,
+  "a CRD with status.observedGeneration declares a status",
+  [version("v1", { observedGeneration: {} })],
+  true,
+);
+test(declaresStatus, "a CRD with status.phase declares a status", [version("v1", { phase: {} })], true);
+test(
+  declaresStatus,
+  "a CRD with only other status fields does not declare a status",
+  [version("v1", { count: {} })],
+  false,
+);
+test(
+  declaresStatus,
+  "a CRD without the status subresource does not declare a status",
+  [version("v1", { phase: {} }, {})],
+  false,
+);
+test(
+  declaresStatus,
+  "a status in another version of a CRD is not used",
+  [version("v2", { phase: {} })],
+  false,
+);
+test(declaresStatus, "a CRD without versions does not declare a status", [], false);

@@ -20,56 +20,64 @@ const widget = live("example.com/v1/Widget", {
   status,
 });
 
-/** What an object says whose author wrote when it is ready. */
-const says = test.macro({
-  title: (_, readyWhen: string) => `${readyWhen} is told`,
+/** The readiness of an object with that ready-when. */
+const reports = test.macro({
+  title: (_, readyWhen: string) => `ready-when ${readyWhen} is reported as not met`,
   exec(t, readyWhen: string, expected: string, object: JsonObject = widget) {
     t.is(reported(object, { readyWhen }), expected);
   },
 });
 
-/** What holds for the widget. */
-const holds = test.macro({
-  title: (_, readyWhen: string) => `${readyWhen} holds`,
+/** A ready-when that the widget meets. */
+const isMet = test.macro({
+  title: (_, readyWhen: string) => `ready-when ${readyWhen} is met`,
   exec(t, readyWhen: string) {
     t.is(reported(widget, { readyWhen }), `Current ReadyWhen: ${readyWhen}`);
   },
 });
 
-test(holds, "condition=Ready");
-test(holds, "condition=ready=true");
-test(holds, "condition=Synced=False");
-test(holds, "jsonpath={.status.phase}=Running");
-test(holds, "jsonpath='{.status.phase}'=Running");
-test(holds, "jsonpath={.status.phase}='Running'");
-test(holds, "jsonpath=status.phase=Running");
-test(holds, "jsonpath=.status.replicas=3");
-test(holds, "jsonpath={.status.isOn}=true");
-test(holds, "jsonpath={.status.list}");
-test(holds, "jsonpath={.status.list[0].name}=a");
-test(holds, "jsonpath={.status.list[-1].name}=b");
-test(holds, "jsonpath={.status.list[*].ready}=true");
-test(holds, 'jsonpath={.status.list[?(@.name=="b")].ready}=true');
-test(holds, "jsonpath={.status.list[?(@.name!='a')].name}=b");
-test(holds, 'jsonpath={.status.conditions[?(@.type=="Ready")].status}=True');
-test(holds, "jsonpath={.metadata.labels['a.io/b']}=c");
-test(holds, String.raw`jsonpath={.metadata.labels.a\.io/b}=c`);
-test(holds, "condition=Ready, jsonpath={.status.phase}=Running");
+test(isMet, "condition=Ready");
+test(isMet, "condition=ready=true");
+test(isMet, "condition=Synced=False");
+test(isMet, "jsonpath={.status.phase}=Running");
+test(isMet, "jsonpath='{.status.phase}'=Running");
+test(isMet, "jsonpath={.status.phase}='Running'");
+test(isMet, "jsonpath=status.phase=Running");
+test(isMet, "jsonpath=.status.replicas=3");
+test(isMet, "jsonpath={.status.isOn}=true");
+test(isMet, "jsonpath={.status.list}");
+test(isMet, "jsonpath={.status.list[0].name}=a");
+test(isMet, "jsonpath={.status.list[-1].name}=b");
+test(isMet, "jsonpath={.status.list[*].ready}=true");
+test(isMet, 'jsonpath={.status.list[?(@.name=="b")].ready}=true');
+test(isMet, "jsonpath={.status.list[?(@.name!='a')].name}=b");
+test(isMet, 'jsonpath={.status.conditions[?(@.type=="Ready")].status}=True');
+test(isMet, "jsonpath={.metadata.labels['a.io/b']}=c");
+test(isMet, String.raw`jsonpath={.metadata.labels.a\.io/b}=c`);
+test(isMet, "condition=Ready, jsonpath={.status.phase}=Running");
 
-test(says, "condition=Synced", "InProgress Denied: Synced is False, not True: no rights");
-test(says, "condition=Bound", "InProgress ConditionAbsent: it has no condition Bound yet");
-test(says, "jsonpath={.status.phase}=Bound", "InProgress ValueNotMet: {.status.phase} is Running, not Bound");
-test(says, "jsonpath={.status.url}", "InProgress ValueAbsent: {.status.url} is not set yet");
+test(reports, "condition=Synced", "InProgress Denied: Synced is False, not True: no rights");
+test(reports, "condition=Bound", "InProgress ConditionAbsent: it has no condition Bound yet");
 test(
-  says,
+  reports,
+  "jsonpath={.status.phase}=Bound",
+  "InProgress ValueNotMet: {.status.phase} is Running, not Bound",
+);
+test(reports, "jsonpath={.status.url}", "InProgress ValueAbsent: {.status.url} is not set yet");
+test(
+  reports,
   "jsonpath={.status.list[*].name}=a",
   "InProgress ValueNotMet: {.status.list[*].name} is a, b, not a",
 );
-test(says, "jsonpath={.status.list}=a", "InProgress ValueNotMet: {.status.list} is not a plain value, not a");
-test(says, "condition=Ready,condition=Synced", "InProgress Denied: Synced is False, not True: no rights");
-test(says, "jsonpath={.constructor.name}", "InProgress ValueAbsent: {.constructor.name} is not set yet");
 test(
-  says,
+  reports,
+  "jsonpath={.status.list}=a",
+  "InProgress ValueNotMet: {.status.list} is not a plain value, not a",
+);
+test(reports, "condition=Ready,condition=Synced", "InProgress Denied: Synced is False, not True: no rights");
+test(reports, "jsonpath={.constructor.name}", "InProgress ValueAbsent: {.constructor.name} is not set yet");
+test(
+  reports,
   "ready",
   'Failed ReadyWhenInvalid: converge.dev/ready-when cannot be read: unknown "ready"; write condition=Ready, condition=Ready=False or jsonpath={.status.phase}=Running',
 );
@@ -79,7 +87,7 @@ const older = live("example.com/v1/Widget", {
   status: { ...status, observedGeneration: 1 },
 });
 const stale = "InProgress LatestGenerationNotObserved: its controller has observed generation 1, not yet 2";
-test("a status of an older generation meets no wish, the rest of the object does", (t) => {
+test("a status of an older generation does not meet ready-when, other fields do", (t) => {
   t.is(reported(older, { readyWhen: "condition=Ready" }), stale);
   t.is(reported(older, { readyWhen: "jsonpath={.status.phase}=Running" }), stale);
   t.is(
@@ -88,7 +96,7 @@ test("a status of an older generation meets no wish, the rest of the object does
   );
 });
 
-test("the value of a Secret is not told", (t) => {
+test("a value of a Secret is not shown in the message of ready-when", (t) => {
   const secret = live("v1/Secret", { data: { token: "aHVudGVyMg==" } });
   t.is(
     reported(secret, { readyWhen: "jsonpath={.data.token}=x" }),
@@ -96,7 +104,7 @@ test("the value of a Secret is not told", (t) => {
   );
 });
 
-test("an object that has failed is not waited for, whatever its author wished", (t) => {
+test("a failed Job fails despite its ready-when, unless ready-when is met", (t) => {
   const job = live("batch/v1/Job", {
     status: { conditions: [condition("Failed=True", "BackoffLimitExceeded", "too often")] },
   });
@@ -104,7 +112,7 @@ test("an object that has failed is not waited for, whatever its author wished", 
   t.is(reported(job, { readyWhen: "condition=Failed" }), "Current ReadyWhen: condition=Failed");
 });
 
-test("a failure in the words of a custom resource is its own matter", (t) => {
+test("the condition Failed of a custom resource with ready-when is ignored", (t) => {
   const both = live("example.com/v1/Widget", { status: { conditions: [condition("Failed=True")] } });
   t.is(
     reported(both, { readyWhen: "condition=Done" }),
@@ -128,12 +136,12 @@ for (const text of [
   'jsonpath={.a[?(@.b=="c"||@.d=="e")]}',
   "jsonpath={.a[}",
 ]) {
-  test(`"${text}" cannot be read`, (t) => {
+  test(`ready-when "${text}" is invalid`, (t) => {
     t.true("fault" in parseReadyWhen(text));
   });
 }
 
-test("a wish of any text is read or refused, and never throws", (t) => {
+test("any text in ready-when is read or refused, and never throws", (t) => {
   const word = fc.constantFrom(
     "condition=",
     "jsonpath=",

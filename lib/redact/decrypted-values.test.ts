@@ -32,7 +32,7 @@ test("decrypted values of any kind are masked, whatever their keys", (t) => {
   t.true(masked.includes('"six"'));
 });
 
-test("the name and kind of an object stay visible, and what a Secret hides needs no mark", (t) => {
+test("name and kind stay visible, and the data of a Secret needs no annotation", (t) => {
   const secrets = placesOf(["kind"], ["apiVersion"], ["metadata", "name"], ["metadata", "namespace"]);
   const object = configMap({});
   t.is(markDecrypted(object, secrets, document), object);
@@ -40,7 +40,7 @@ test("the name and kind of an object stay visible, and what a Secret hides needs
   t.is(markDecrypted(secret, placesOf(["stringData", "b"]), document), secret);
 });
 
-test("a path that the author gave is kept", (t) => {
+test("sensitive paths that the manifest already lists are kept", (t) => {
   const object = configMap(
     { a: "one", b: "two" },
     { annotations: { "werf.io/sensitive-paths": "$.data.b" } },
@@ -52,7 +52,7 @@ test("a path that the author gave is kept", (t) => {
   });
 });
 
-test("an item of a List is marked by its own paths", (t) => {
+test("an item of a List is marked with its own paths only", (t) => {
   const secrets = { values: [], places: [{ document: 1, path: ["items", 2, "data", "a"] }] };
   const marked = markDecrypted(configMap({ a: "one" }), secrets, { document: 1, path: ["items", 2] });
   t.deepEqual(marked["metadata"], { name: "web", annotations: { "werf.io/sensitive-paths": "$.data.a" } });
@@ -70,7 +70,7 @@ test("an object with many decrypted values is hidden as a whole", (t) => {
   t.deepEqual(marked["metadata"], { name: "web", annotations: { "werf.io/sensitive": "true" } });
 });
 
-test("in a rendered object values are recognized as they are, inside texts, and in base64", (t) => {
+test("decrypted values in a rendered object are recognized verbatim, inside strings and in base64", (t) => {
   const data = {
     url: "db://u:pass-word@db",
     own: "pass-word",
@@ -105,7 +105,7 @@ test("messages do not quote decrypted values", (t) => {
   t.is(decryptedRedactor([{ name: "a", text: "", secrets: { values: ["true", ""] } }]), undefined);
 });
 
-test("excerpts quote an encrypted file as it is in the repository, and a rendered text without its values", (t) => {
+test("excerpts quote the encrypted file from the repository, or the rendered text with its values hidden", (t) => {
   t.is(quotableText({ ...decrypted, shown: "a: ENC[…]\nb: c" }), "a: ENC[…]\nb: c");
   t.is(quotableText(decrypted), "a: (hidden)\nb: c");
   t.is(quotableText({ name: "a.yaml", text: "a: b" }), "a: b");

@@ -32,7 +32,7 @@ const secrets: readonly string[] = [
 ];
 
 for (const text of secrets) {
-  test(`this may be a Secret: ${JSON.stringify(text)}`, (t) => {
+  test(`detected as a possible Secret: ${JSON.stringify(text)}`, (t) => {
     t.true(mayContainSecret(text));
     t.false(cannotContainSecret(`kind: ConfigMap\n---\n${text}`));
   });
@@ -50,13 +50,13 @@ const others: readonly string[] = [
 ];
 
 for (const text of others) {
-  test(`this is no Secret: ${JSON.stringify(text)}`, (t) => {
+  test(`not detected as a Secret: ${JSON.stringify(text)}`, (t) => {
     t.false(mayContainSecret(text));
     t.true(cannotContainSecret(text));
   });
 }
 
-test("a text without a kind of its own at the outermost level may belong to a Secret above it", (t) => {
+test("a text without a literal top-level kind may belong to a Secret above it", (t) => {
   t.false(cannotContainSecret("a: b"));
   t.false(cannotContainSecret("  kind: ConfigMap"));
   t.false(cannotContainSecret("kind: {{ .Values.kind }}"));
@@ -66,7 +66,7 @@ function reported(text: string): readonly Diagnostic[] {
   return readManifests({ name: "a.yaml", text }).diagnostics;
 }
 
-/** `TROUBADOR` stands for a value, wherever a fault may point. */
+/** `TROUBADOR` is the secret, at every place that a fault may quote. */
 const secretFaults: readonly string[] = [
   "kind: Secret\nstringData:\n  password: *TROUBADOR\n",
   "kind: Secret\nstringData:\n  password: &TROUBADOR [*TROUBADOR]\n",
@@ -84,23 +84,23 @@ const secretFaults: readonly string[] = [
 ];
 
 for (const text of secretFaults) {
-  test(`a fault of what may be a Secret is told without a word of it: ${JSON.stringify(text)}`, (t) => {
+  test(`a fault in a possible Secret is reported without its content: ${JSON.stringify(text)}`, (t) => {
     const found = reported(text);
     t.true(found.length > 0);
     t.false(JSON.stringify(found).includes("TROUBADOR"), JSON.stringify(found));
   });
 }
 
-test("beside a Secret, faults of other documents quote what they mean", (t) => {
+test("faults in other documents of a file with a Secret quote their text", (t) => {
   const [found] = reported(`apiVersion: v1\nkind: ConfigMap\ndata: *x\n---\nkind: Secret\n`);
   t.true(found?.message.includes("*x"));
 });
 
-const signs = fc.stringMatching(/^[*&!"'[\]{}:\-|>@`%\\\n\t, ]{0,6}$/);
+const punctuation = fc.stringMatching(/^[*&!"'[\]{}:\-|>@`%\\\n\t, ]{0,6}$/);
 
-test("whatever is wrong with the data of a Secret, no message repeats a word of it", (t) => {
+test("no message about invalid data of a Secret quotes it", (t) => {
   fc.assert(
-    fc.property(signs, signs, (before, after) => {
+    fc.property(punctuation, punctuation, (before, after) => {
       const value = `${before}TROUBADOR${after}`;
       const text = `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  a: ${value}\n  b: ${value}\n`;
       t.false(JSON.stringify(reported(text)).includes("TROUBADOR"), text);

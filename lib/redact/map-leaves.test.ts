@@ -25,13 +25,13 @@ test(replaces, [["a"], ["a", "b", 1]], { a: { b: [0, { c: 1 }], d: 0 }, e: null 
 test(replaces, [["a", "b", 1], ["a"]], { a: { b: [1, { c: 0 }], d: 1 }, e: null });
 test(replaces, [["no"], ["a", "b", 7]], value);
 
-test("a field named __proto__ is a field", (t) => {
+test("a field named __proto__ is replaced like any other field", (t) => {
   const hostile: JsonValue = JSON.parse('{"__proto__": {"a": "x"}}');
   const replaced = replaceLeaves(hostile, [{ path: ["__proto__"], mark: 0 }], () => "y");
   t.is(JSON.stringify(replaced), '{"__proto__":{"a":"y"}}');
 });
 
-test("a value of any depth is copied", (t) => {
+test("a deeply nested value is copied", (t) => {
   let deep: JsonValue = "x";
   for (let level = 0; level < 20_000; level++) {
     deep = [deep];
@@ -44,7 +44,7 @@ test("a value of any depth is copied", (t) => {
   t.is(seen, 1);
 });
 
-test("what is written as it was is the same value, and the value itself stays", (t) => {
+test("replacing leaves by themselves gives an equal value, and the original is not modified", (t) => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const any = json as JsonValue;

@@ -6,7 +6,7 @@ import { withoutSecrets } from "./redact-config.ts";
 
 const head = "apiVersion: converge.dev/v1\nkind: Sync\n";
 
-/** What is shown of a file. */
+/** The diagnostics that are shown for a file. */
 async function read(text: string): Promise<string> {
   const source = { name: "sync.yaml", text };
   const reading = await readConfiguration(source);
@@ -14,7 +14,7 @@ async function read(text: string): Promise<string> {
   return "diagnostics" in reading ? formatDiagnostics(reading.diagnostics, { sources, color: false }) : "";
 }
 
-test("all faults are shown at once, with their lines, and without what is secret", async (t) => {
+test("all faults are shown at once, with their lines and with secrets masked", async (t) => {
   const text = `${head}units:
   - name: a
     source: { url: "https://me:hunter2@example.com/a", auth: { passwordFile: /p } }
@@ -55,7 +55,7 @@ sync.yaml:5:42: error: unknown setting "token" in units[0].source.auth; did you 
 });
 
 const shown = test.macro({
-  title: (_, text: string) => `of ${text} is shown what is no secret`,
+  title: (_, text: string, expected: string) => `${text} is shown as ${expected}`,
   exec: (t, text: string, expected: string) => {
     t.is(withoutSecrets({ name: "sync.yaml", text }).text, expected);
   },

@@ -9,7 +9,7 @@ function shown(text: string): string {
     .join("\n");
 }
 
-test("of a Secret, what names it stays and its values are masked", (t) => {
+test("identifying fields of a Secret stay visible, and its values are masked", (t) => {
   t.is(
     shown(`apiVersion: v1
 kind: Secret
@@ -56,7 +56,7 @@ immutable: true
   );
 });
 
-test("what calls itself sensitive is shown as a Secret is", (t) => {
+test("an object with a sensitive annotation is masked like a Secret", (t) => {
   t.is(
     shown(`kind: Deployment
 metadata:
@@ -85,7 +85,7 @@ spec:
   );
 });
 
-test("documents that are no Secret are shown as they are", (t) => {
+test("documents of other kinds are shown unchanged", (t) => {
   const text =
     "kind: ConfigMap\ndata:\n  a: b\n---\nkind: SecretStore\nspec: c\n--- # next\nkind: Role\nkinds: [Secret]\n";
   t.is(shown(text), text);
@@ -112,15 +112,19 @@ test(
 );
 test("a value on the line after its key is masked", masked, "kind: Secret\ndata:\n  a:\n    hunter2\n");
 test("an explicit key is masked", masked, "kind: Secret\ndata:\n  ? hunter2\n  : hunter2\n");
-test("a Secret behind CRLF is masked", masked, "a: b\r\n---\r\nkind: Secret\r\ndata:\r\n  a: hunter2\r\n");
+test(
+  "a Secret with CRLF line ends is masked",
+  masked,
+  "a: b\r\n---\r\nkind: Secret\r\ndata:\r\n  a: hunter2\r\n",
+);
 test(
   "data in a Secret with broken indentation is masked",
   masked,
   "kind: Secret\n data:\n   a: hunter2\n b: hunter2\n",
 );
 
-/** Texts that are no sound Secret, with hunter2 for what nobody may see. */
-const doubtful: readonly (readonly [string, string])[] = [
+/** Malformed manifests that may be Secrets; hunter2 is the secret. */
+const possibleSecrets: readonly (readonly [string, string])[] = [
   ["kind in lower case", 'kind: secret\nmetadata: {name: a}\ndata:\n  password: "hunter2\n'],
   ["kind in upper case", 'kind: SECRET\ndata:\n  password: "hunter2\n'],
   ["kind in the plural", 'kind: "Secrets"\ndata:\n  password: "hunter2\n'],
@@ -128,41 +132,41 @@ const doubtful: readonly (readonly [string, string])[] = [
   ["kind with an escape", 'kind: "\\u0053ecret"\ndata:\n  password: hunter2\n'],
   ["kind as an alias", "x: &k Secret\nkind: *k\ndata:\n  password: hunter2\n"],
   ["the key kind with an escape", '{"\\u006bind": "Secret", "data": {"a": "hunter2"}}'],
-  ["kind behind a comment", "kind: # c\n  Secret\ndata:\n  password: hunter2\n"],
-  ["a key twice", "kind: secret\ndata:\n  a: hunter2\n  a: hunter2\n"],
+  ["kind after a comment", "kind: # c\n  Secret\ndata:\n  password: hunter2\n"],
+  ["a duplicate key", "kind: secret\ndata:\n  a: hunter2\n  a: hunter2\n"],
   ["no kind, but a type", "type: Opaque\ndata:\n  pw: hunter2: y\n"],
   ["no kind, but a type of Kubernetes", 'type: "kubernetes.io/tls"\ndata:\n  pw: hunter2: y\n'],
   ["no kind, but stringData", "stringData:\n  pw: hunter2: y\n"],
-  ["a tab", "Kind:\tSecret\ndata:\n\tpassword: hunter2\n"],
-  ["text behind a separator", "kind: Secret\n--- hunter2\nkind: ConfigMap\n"],
-  ["text glued to a separator", "kind: Secret\n---hunter2\nkind: ConfigMap\n"],
+  ["tabs for indentation", "Kind:\tSecret\ndata:\n\tpassword: hunter2\n"],
+  ["text after a document separator", "kind: Secret\n--- hunter2\nkind: ConfigMap\n"],
+  ["text after a document separator, without a space", "kind: Secret\n---hunter2\nkind: ConfigMap\n"],
   [
-    "a separator in a text",
+    "a document separator inside a block scalar",
     "kind: Secret\nstringData:\n  a: |\n    b\n---\n    type: hunter2\n    hunter2:\n",
   ],
-  ["a mapping as value", "kind: Secret\nstringData:\n  a:\n    hunter2:\n"],
-  ["a text behind `...`", "kind: Secret\n...\nhunter2\n"],
+  ["a mapping as a value", "kind: Secret\nstringData:\n  a:\n    hunter2:\n"],
+  ["text after the document end marker `...`", "kind: Secret\n...\nhunter2\n"],
   ["JSON with kind in lower case", '{\n  "kind": "secret",\n  "data": {\n    "a": "hunter2\n'],
   ["JSON without kind", '{\n  "stringData": {\n    "a": "hunter2"\n'],
 ];
 
-for (const [name, text] of doubtful) {
-  test(`what may be a Secret is masked: ${name}`, masked, text);
+for (const [name, text] of possibleSecrets) {
+  test(`a possible Secret is masked: ${name}`, masked, text);
 }
 
-test("beside a Secret, a document of another kind is shown as it is", (t) => {
+test("a document of another kind next to a Secret is shown unchanged", (t) => {
   const other = 'apiVersion: v1\nkind: "ConfigMap"\ndata:\n  a: b: c\n';
   t.true(shown(`${other}---\nkind: Secret\ndata: {a: b}\n---\n${other}`).startsWith(`${other}---`));
   t.true(shown(`kind: Secret\ndata: {a: b}\n---\n${other}`).endsWith(other));
 });
 
-test("what only sounds like a Secret is shown as it is", (t) => {
+test("kinds whose names only resemble Secret are shown unchanged", (t) => {
   const text =
     "kind: SealedSecret\n---\nkind: Service\nspec: {type: NodePort}\n---\nkind: ExternalSecret\na: b\n";
   t.is(shown(text), text);
 });
 
-test("whatever stands in the data of a Secret is masked", (t) => {
+test("any text in the data of a Secret is masked", (t) => {
   const word = fc.stringMatching(/^[a-z:'"{}# |>-]{0,8}$/);
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(4), word, word), { maxLength: 8 }), (lines) => {

@@ -17,13 +17,19 @@ test(
   ["hunter22"],
   'illegal base64 in "(hidden)"',
 );
-test("the longer of two values goes first", masks, "password1", ["password", "password1"], "(hidden)");
-test("a value is masked as it is quoted", masks, String.raw`got "a\"bcd"`, ['a"bcd'], 'got "(hidden)"');
+test(
+  "the longer of two overlapping values is masked first",
+  masks,
+  "password1",
+  ["password", "password1"],
+  "(hidden)",
+);
+test("a value is masked in its quoted form", masks, String.raw`got "a\"bcd"`, ['a"bcd'], 'got "(hidden)"');
 test("each line of a value is masked", masks, "bad line: second", ["first\nsecond\n"], "bad line: (hidden)");
-test("short values stay, being words of any message", masks, "is it on", ["is", "on", ""], "is it on");
-test("signs of a replacement are text", masks, "x $& y$&y$", ["y$&y$"], "x $& (hidden)");
+test("short values are not masked", masks, "is it on", ["is", "on", ""], "is it on");
+test("replacement patterns such as $& are literal text", masks, "x $& y$&y$", ["y$&y$"], "x $& (hidden)");
 
-test("no value of four letters or more is left in a message", (t) => {
+test("no value of four or more characters is left in a message", (t) => {
   const value = stringMatching(/^[A-Za-z0-9+/=$&]{4,20}$/);
   assert(
     property(string(), value, string(), (before, secret, after) => {
@@ -37,7 +43,7 @@ const shown = test.macro({
   exec(t, line: string, expected: string) {
     t.is(maskLine(line, ["hunter2hunter2", "prod"]), expected);
   },
-  title: (_, line: string) => `a plugin's line is fit to be shown: ${JSON.stringify(line)}`,
+  title: (_, line: string) => `a line of a plugin's output is sanitized: ${JSON.stringify(line)}`,
 });
 
 test(

@@ -6,20 +6,20 @@ import { diffText } from "../report/diff/diff-text.ts";
 
 const key = "/namespaces/shop/Thing/web";
 
-function stated(spec: JsonValue, annotations: JsonObject): JsonObject {
+function thing(spec: JsonValue, annotations: JsonObject): JsonObject {
   return { apiVersion: "v1", kind: "Thing", metadata: { name: "web", annotations }, spec };
 }
 
 const sensitiveDiff = test.macro({
   exec(t, annotations: Readonly<Record<string, string>>, [left, right]: readonly JsonObject[], text: string) {
-    // The annotation may be new, or on its way out.
-    for (const [was, becomes] of [
+    // The change may add or remove the annotation.
+    for (const [oldAnnotations, newAnnotations] of [
       [annotations, annotations],
       [annotations, {}],
       [{}, annotations],
     ] as const) {
-      const before = stated(left ?? {}, { note: "n", ...was });
-      const after = stated(right ?? {}, { note: "n", ...becomes });
+      const before = thing(left ?? {}, { note: "n", ...oldAnnotations });
+      const after = thing(right ?? {}, { note: "n", ...newAnnotations });
       const { changes } = compareObjects({ key, before, after });
       const ofSpec = changes.filter(({ path }) => path[0] === "spec");
       const reported = diffText([{ key, verb: "change", changes: ofSpec }], {
@@ -33,7 +33,7 @@ const sensitiveDiff = test.macro({
 });
 
 test(
-  "of a sensitive object no value is shown, not even the names of list entries",
+  "no value of a sensitive object is shown, not even the names of list entries",
   sensitiveDiff,
   { "werf.io/sensitive": "true" },
   [
@@ -46,7 +46,7 @@ test(
       name: (hidden, 4 bytes)`,
 );
 test(
-  "of a sensitive path only that it changes is shown",
+  "only the fact that a sensitive path changes is shown",
   sensitiveDiff,
   { "werf.io/sensitive-paths": "$.spec.env[*].value" },
   [
@@ -72,8 +72,8 @@ test(
       value: (hidden, 1 byte)`,
 );
 
-test("of a new sensitive object only names and sizes are shown", (t) => {
-  const after = stated({ pin: "1234", port: 80 }, { "werf.io/sensitive": "true" });
+test("only field names and sizes of a new sensitive object are shown", (t) => {
+  const after = thing({ pin: "1234", port: 80 }, { "werf.io/sensitive": "true" });
   const { changes } = compareObjects({ key, before: undefined, after });
   const spec = changes.find(({ path }) => path[0] === "spec");
   t.deepEqual(spec?.after, { pin: "(hidden, 4 bytes)", port: "(hidden)" });

@@ -9,7 +9,7 @@ function object(kind: string, annotations: Readonly<Record<string, string>>, fie
   return { apiVersion: "v1", kind, metadata: { name: "x", annotations }, ...fields };
 }
 
-/** `whole` and `paths` as they are written; what stays of the values is shown. */
+/** Compares the fields of a redacted object, without its kind and metadata. */
 const hides = test.macro({
   exec(t, given: JsonObject, fields: JsonObject) {
     const sensitivity = sensitivityOf(given);
@@ -23,33 +23,33 @@ const hides = test.macro({
 const whole = { "werf.io/sensitive": "true" };
 const data = { data: { a: "1", b: "2" } };
 
-test("an object that asks for nothing is shown", hides, object("ConfigMap", {}, data), data);
+test("an object without annotations is shown in full", hides, object("ConfigMap", {}, data), data);
 test(
-  "of a Secret its data is hidden, and its type shown",
+  "the data of a Secret is hidden, and its type is shown",
   hides,
   object("Secret", {}, { type: "Opaque", immutable: true, ...data, stringData: { c: "3" } }),
   { type: "Opaque", immutable: true, data: { a: "-", b: "-" }, stringData: { c: "-" } },
 );
 test(
-  "a Secret that calls itself not sensitive is hidden all the same",
+  "a Secret with werf.io/sensitive: false is hidden nevertheless",
   hides,
   object("Secret", { "werf.io/sensitive": "false" }, data),
   { data: { a: "-", b: "-" } },
 );
 test(
-  "of a sensitive object all is hidden but what it is",
+  "everything but the identity of a sensitive object is hidden",
   hides,
   object("Thing", whole, { spec: { a: [1, { b: true }], c: null, d: {} }, status: { e: "f" } }),
   { spec: { a: ["-", { b: "-" }], c: "-", d: {} }, status: { e: "-" } },
 );
 test(
-  "what is not sensitive is shown",
+  "a ConfigMap with werf.io/sensitive: false is shown",
   hides,
   object("ConfigMap", { "werf.io/sensitive": "false" }, data),
   data,
 );
 test(
-  "a path hides what it leads to",
+  "a sensitive path hides its value",
   hides,
   object("ConfigMap", { "werf.io/sensitive-paths": "$.data.a" }, data),
   {
@@ -57,13 +57,13 @@ test(
   },
 );
 test(
-  "a path hides all below it",
+  "a sensitive path hides everything below it",
   hides,
   object("Thing", { "werf.io/sensitive-paths": "$.spec.a" }, { spec: { a: { b: [1] }, c: 2 } }),
   { spec: { a: { b: ["-"] }, c: 2 } },
 );
 test(
-  "several paths with stars and filters hide each their own",
+  "each of several sensitive paths with wildcards and filters hides its values",
   hides,
   object(
     "Pod",
@@ -97,13 +97,13 @@ test(
   },
 );
 test(
-  "where a path cannot be read all is hidden",
+  "an invalid sensitive path hides everything",
   hides,
   object("ConfigMap", { "werf.io/sensitive-paths": "$..a" }, data),
   { data: { a: "-", b: "-" } },
 );
 
-test("annotations that repeat a hidden value are hidden with it", (t) => {
+test("annotations that contain a hidden value are hidden too", (t) => {
   const notes = {
     "kubectl.kubernetes.io/last-applied-configuration": "{}",
     note: "it is troubadour-7",
@@ -118,23 +118,23 @@ test("annotations that repeat a hidden value are hidden with it", (t) => {
   });
 });
 
-const teaches = test.macro({
+const hasHiddenValues = test.macro({
   exec(t, given: JsonObject, values: readonly string[]) {
     t.deepEqual([...hiddenValues(given)].toSorted(compareText), values);
   },
   title: (title = "") => title,
 });
 
-test("an ordinary object has no values to be known by", teaches, object("ConfigMap", {}, data), []);
+test("an ordinary object has no hidden values", hasHiddenValues, object("ConfigMap", {}, data), []);
 test(
-  "the data of a sensitive object is known by all that is no word of settings",
-  teaches,
+  "hidden values of sensitive data leave out common setting words",
+  hasHiddenValues,
   object("ConfigMap", whole, { data: { a: "troubadour", b: "debug", c: "true", d: "8080", e: "x-1" } }),
   ["troubadour", "x-1"],
 );
 test(
-  "elsewhere in a sensitive object plain words and short texts are none",
-  teaches,
+  "hidden values outside of data leave out plain words and short strings",
+  hasHiddenValues,
   object("Pod", whole, {
     spec: {
       restartPolicy: "OnFailure",
@@ -147,8 +147,8 @@ test(
   ["troubadour-7"],
 );
 test(
-  "what a path names is known by itself",
-  teaches,
+  "every value at a sensitive path is a hidden value",
+  hasHiddenValues,
   object(
     "Pod",
     { "werf.io/sensitive-paths": "$.spec.pin,$.spec.word" },
@@ -157,8 +157,8 @@ test(
   ["1.23456e+05", "123456", "lute"],
 );
 test(
-  "binary data is known by what it decodes to",
-  teaches,
+  "hidden values of binary data include the decoded text",
+  hasHiddenValues,
   object("ConfigMap", whole, { binaryData: { a: "dHJvdWJhZG91ci03" } }),
   ["dHJvdWJhZG91ci03", "troubadour-7"],
 );

@@ -13,7 +13,7 @@ const entries = [
   { name: "db/values.yaml", text: "c".repeat(513) },
 ];
 
-test("files of an archive are replaced, and all others stay as they are", async (t) => {
+test("files of a chart archive are replaced, and all others are unchanged", async (t) => {
   const archive = gzipSync(await tarArchive(entries));
   for (const text of ["x".repeat(2000), "", "y".repeat(512)]) {
     const changed = replaceInArchive(archive, ({ path, content }) => {
@@ -37,7 +37,7 @@ function replace(): Buffer {
   return Buffer.from("x");
 }
 
-test("an archive without replaced files, and one that is damaged, is the same", async (t) => {
+test("a chart archive without replaced files, or a damaged one, is returned unchanged", async (t) => {
   const archive = gzipSync(await tarArchive(entries));
   t.is(
     replaceInArchive(archive, () => undefined),
@@ -49,7 +49,7 @@ test("an archive without replaced files, and one that is damaged, is the same", 
   t.is(replaceInArchive(none, replace), none);
 });
 
-test("a member that claims to be longer than the archive ends it", async (t) => {
+test("a file with a size beyond the end of the chart archive is its last one", async (t) => {
   const tar = await tarArchive([{ name: "db/a", text: "a" }]);
   tar.write("77777777777", 124, "latin1");
   t.is(filesOfArchive(gzipSync(tar)).length, 1);

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import { noChoices } from "./chart-options.ts";
 import { orderSources } from "./chart-order.ts";
 
-/** A chart of these files, as `shop`. */
+/** Writes a chart with these files; returns its folder. */
 function chartOf(t: ExecutionContext, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-chart-"));
   t.teardown(() => {
@@ -20,7 +20,7 @@ function chartOf(t: ExecutionContext, files: Readonly<Record<string, string>>): 
   return folder;
 }
 
-/** The charts that each of the paths waits for, with the findings. */
+/** The charts that each chart waits for, with the findings. */
 function orderOf(
   t: ExecutionContext,
   files: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ const files = {
 };
 const rendered = ["templates/a.yaml", "charts/nginx/templates/a.yaml", "charts/bar/templates/a.yaml"];
 
-test("a subchart waits for those that its dependency names, and the chart for all of them", (t) => {
+test("a subchart waits for the subcharts in depends-on, and the parent chart for all subcharts", (t) => {
   const root = chart(
     "foo",
     `dependencies:\n${dependency("nginx")}${dependency("bar", "  depends-on: [nginx]\n")}`,
@@ -61,13 +61,13 @@ test("a subchart waits for those that its dependency names, and the chart for al
   });
 });
 
-test("the annotation of a chart makes its objects wait for its subcharts", (t) => {
+test("with the depends-on/subcharts annotation, the objects of a chart wait for its subcharts", (t) => {
   const root = chart("foo", `annotations:\n  helm.sh/depends-on/subcharts: '["nginx"]'\n`);
   const { after } = orderOf(t, { ...files, "Chart.yaml": root }, { rendered });
   t.deepEqual(after["foo"], ["foo/charts/bar", "foo/charts/nginx"]);
 });
 
-test("everything in a subchart waits with it, at any depth", (t) => {
+test("nested subcharts wait for the same charts as their parent", (t) => {
   const root = chart(
     "foo",
     `dependencies:\n${dependency("nginx")}${dependency("bar", "  depends-on: [nginx]\n")}`,
@@ -80,7 +80,7 @@ test("everything in a subchart waits with it, at any depth", (t) => {
   t.deepEqual(after["foo/charts/bar/charts/inner"], ["foo/charts/nginx"]);
 });
 
-test("an alias names one appearance of a chart, its own name all of them", (t) => {
+test("depends-on by alias names one instance of a chart, by name all instances", (t) => {
   const root = chart(
     "foo",
     `dependencies:\n${dependency("nginx", "  alias: one\n")}${dependency("nginx", "  alias: two\n")}${dependency("bar", "  depends-on: [one]\n")}`,
@@ -92,7 +92,7 @@ test("an alias names one appearance of a chart, its own name all of them", (t) =
   t.deepEqual(all.after["foo/charts/bar"], ["foo/charts/one", "foo/charts/two"]);
 });
 
-test("a chart without an order is left as it is, unless a template has a resource group", (t) => {
+test("a chart without an order is unchanged, unless a template has a resource group", (t) => {
   const root = { ...files, "Chart.yaml": chart("foo", `dependencies:\n${dependency("nginx")}`) };
   t.deepEqual(orderOf(t, root, { rendered }), { after: {}, found: [] });
   const text = "metadata: {annotations: {helm.sh/resource-group: a}}";
@@ -103,7 +103,7 @@ test("a chart without an order is left as it is, unless a template has a resourc
   });
 });
 
-test("an unknown subchart is an error at its place", (t) => {
+test("an unknown subchart in depends-on is an error with its position", (t) => {
   const root = chart(
     "foo",
     `annotations:\n  helm.sh/depends-on/subcharts: '["bra"]'\ndependencies:\n${dependency("bar", "  depends-on: [ngin]\n")}`,
@@ -114,7 +114,7 @@ test("an unknown subchart is an error at its place", (t) => {
   ]);
 });
 
-test("a cycle of subcharts is an error that prints it", (t) => {
+test("a cycle of subcharts is an error that prints the cycle", (t) => {
   const root = chart(
     "foo",
     `dependencies:\n${dependency("nginx", "  depends-on: [bar]\n")}${dependency("bar", "  depends-on: [nginx]\n")}`,
@@ -124,7 +124,7 @@ test("a cycle of subcharts is an error that prints it", (t) => {
   ]);
 });
 
-test("an annotation that is no list of names is an error", (t) => {
+test("a depends-on/subcharts annotation that is not a JSON list is an error", (t) => {
   const root = chart("foo", "annotations:\n  helm.sh/depends-on/subcharts: bar\n");
   t.deepEqual(orderOf(t, { ...files, "Chart.yaml": root }, { rendered }).found, [
     `shop/Chart.yaml:5 error: helm.sh/depends-on/subcharts of chart foo takes a JSON list of subcharts, such as '["db"]'`,

@@ -4,7 +4,7 @@ import test from "ava";
 
 import { hasEncodedMark, hasEncryptedMark } from "./encrypted-files.ts";
 
-test("an encrypted file is recognized in base64 at any offset, and in broken lines", (t) => {
+test("a SOPS-encrypted file is recognized in base64, at any offset and across line breaks", (t) => {
   for (const offset of [0, 1, 2, 30, 31]) {
     const encoded = Buffer.concat([
       randomBytes(offset),
@@ -18,7 +18,7 @@ test("an encrypted file is recognized in base64 at any offset, and in broken lin
   t.false(hasEncodedMark(Buffer.from("ENC[AES128_GCM,data:x").toString("base64")));
 });
 
-test("only a file with an encrypted value may be encrypted", (t) => {
+test("only a file with a SOPS-encrypted value counts as possibly encrypted", (t) => {
   t.true(hasEncryptedMark(Buffer.from("a: ENC[AES256_GCM,data:x").subarray(1)));
   t.false(hasEncryptedMark(Buffer.from("ENC[AES256_GCM,").subarray(1)));
 });

@@ -22,18 +22,18 @@ const asks = test.macro(
   },
 );
 
-test("an installation is a template with its definitions", asks, {});
-test("an upgrade is told", asks, { action: "upgrade" }, ["--is-upgrade"]);
-test("a rollback is an upgrade to a template", asks, { action: "rollback" }, ["--is-upgrade"]);
-test("a deletion is none", asks, { action: "delete" });
+test("an install runs helm template with --include-crds", asks, {});
+test("an upgrade passes --is-upgrade to helm", asks, { action: "upgrade" }, ["--is-upgrade"]);
+test("a rollback passes --is-upgrade to helm", asks, { action: "rollback" }, ["--is-upgrade"]);
+test("a deletion does not pass --is-upgrade to helm", asks, { action: "delete" });
 test(
-  "the cluster's version and APIs go along",
+  "the cluster's version and APIs are passed to helm",
   asks,
   { served: { kubernetesVersion: "v1.36.3", apiVersions: ["v1", "apps/v1"] } },
   ["--kube-version", "v1.36.3", "--api-versions", "v1,apps/v1"],
 );
 test(
-  "a version that was named wins over the cluster's, and APIs that were named add to its own",
+  "a given Kubernetes version overrides the cluster's, and given APIs are added to its own",
   asks,
   {
     served: { kubernetesVersion: "v1.36.3", apiVersions: ["v1"] },
@@ -42,7 +42,7 @@ test(
   ["--kube-version", "1.30", "--api-versions", "v1,a.b/v1"],
 );
 test(
-  "values keep the order of their kind, and whatever they hold",
+  "values are passed to helm unchanged, in order within each kind",
   asks,
   {
     choices: {
@@ -63,7 +63,7 @@ test(
   ].concat(["--set-string=z=01", "--set-file=f=my file", "--set-literal=l=a,b"]),
 );
 
-test("a chart is never taken for a flag", (t) => {
+test("a chart path that begins with a dash is not mistaken for a flag", (t) => {
   const call = {
     chart: "--debug",
     rendering: { release: "shop", namespace: "prod", action: "install" },
@@ -71,7 +71,7 @@ test("a chart is never taken for a flag", (t) => {
   t.is(helmArguments({ ...call, choices: noChoices })[2], "./--debug");
 });
 
-test("no word is longer than a system takes, however many APIs a cluster serves", (t) => {
+test("no helm argument exceeds the system's length limit, however many APIs a cluster serves", (t) => {
   const apiVersions = Array.from(
     { length: 5000 },
     (_, index) => `group-${index}.example.com/v1alpha1/SomeLongKind`,

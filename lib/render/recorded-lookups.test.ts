@@ -10,7 +10,7 @@ function of(kind: string, name: string): TemplateLookup {
   return { apiVersion: "v1", kind, namespace: "prod", name };
 }
 
-test("each object is read once, and the kinds are named", async (t) => {
+test("lookups read each object once, and their diagnostics name the kinds", async (t) => {
   const asked: string[] = [];
   const lookups = new RecordedLookups(async ({ kind, name }) => {
     asked.push(`${kind}/${name}`);
@@ -37,7 +37,7 @@ test("each object is read once, and the kinds are named", async (t) => {
   ]);
 });
 
-test("a chart that looks nothing up has no findings", async (t) => {
+test("a chart without lookups has no findings", async (t) => {
   const lookups = new RecordedLookups(() => Promise.reject(new Error("unasked")));
   t.deepEqual(await lookups.diagnostics("shop", facts), []);
 });

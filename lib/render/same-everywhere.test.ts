@@ -18,12 +18,24 @@ const uses = test.macro((t, template: string, choices: Partial<ChartOptions>, ex
   t.is(mayUseRevision(chart, { ...noChoices, ...choices }), expected);
 });
 
-test("a template uses the number of the revision", uses, "{{ .Release.Revision }}", {}, true);
-test("values may use it, for tpl", uses, "", { set: ["a={{ .Release.Revision }}"] }, true);
-test("a file of values that cannot be read may use it", uses, "", { values: ["nowhere.yaml"] }, true);
-test("whether it is an upgrade is no number", uses, "{{ .Release.IsUpgrade }}", {}, false);
+test("a template may use .Release.Revision", uses, "{{ .Release.Revision }}", {}, true);
+test("values may use .Release.Revision, through tpl", uses, "", { set: ["a={{ .Release.Revision }}"] }, true);
+test(
+  "an unreadable values file counts as using .Release.Revision",
+  uses,
+  "",
+  { values: ["nowhere.yaml"] },
+  true,
+);
+test(
+  "a template with .Release.IsUpgrade does not use .Release.Revision",
+  uses,
+  "{{ .Release.IsUpgrade }}",
+  {},
+  false,
+);
 
-test("a kustomization has no revision", (t) => {
+test("a kustomization does not use .Release.Revision", (t) => {
   const kustomization = { type: "kustomization", path: "nowhere", name: "a", realPath: "/nowhere" } as const;
   t.false(mayUseRevision(kustomization, noChoices));
 });

@@ -3,7 +3,7 @@ import test from "ava";
 import { setFilePaths, withSetFilePaths } from "./set-file.ts";
 
 const reads = test.macro({
-  title: (_, word: string) => `--set-file ${word}`,
+  title: (_, word: string) => `the file paths in --set-file ${word} are found and replaced`,
   exec: (t, word: string, paths: readonly string[], located: string) => {
     t.deepEqual(setFilePaths(word), paths);
     t.is(

@@ -7,7 +7,7 @@ const shop = "charts/shop";
 const piece = (file: string, kind: string): string =>
   `---\n# Source: shop/templates/${file}\nkind: ${kind}\n`;
 
-test("each template is a source named after it, in the order of the output", (t) => {
+test("the output of each template is a source named after it, in the order of the output", (t) => {
   const output =
     "---\n# Source: shop/crds/a.yaml\nkind: A\n---\nkind: B\n\n---\n# Source: shop/charts/db/templates/c.yaml\nkind: C\n";
   t.deepEqual(splitRendered(shop, output), [
@@ -23,7 +23,7 @@ test("each template is a source named after it, in the order of the output", (t)
   ]);
 });
 
-test("what one template gave stands together, hooks at the end of the output too", (t) => {
+test("the output of one template is grouped, including hooks at the end of the output", (t) => {
   const output = piece("a.yaml", "A") + piece("b.yaml", "B") + piece("a.yaml", "C");
   t.deepEqual(
     splitRendered(shop, output).map(({ name, text }) => [name, text]),
@@ -41,26 +41,30 @@ const keepsWhole = test.macro((t, output: string) => {
 });
 const first = "---\n# Source: shop/templates/a.yaml\n";
 test(
-  "a text that looks like Helm's comment is a text",
+  "a block scalar that looks like Helm's Source comment does not start a source",
   keepsWhole,
   `${first}data: |\n  ---\n  # Source: shop/x.yaml\n`,
 );
-test("a comment without a document is a comment", keepsWhole, `${first}kind: A\n# Source: shop/x.yaml\n`);
 test(
-  "comments of another chart are the file's own",
+  "a Source comment inside a document does not start a source",
+  keepsWhole,
+  `${first}kind: A\n# Source: shop/x.yaml\n`,
+);
+test(
+  "a Source comment of another chart does not start a source",
   keepsWhole,
   `${first}kind: A\n---\n# Source: other/templates/x.yaml\nkind: B\n`,
 );
 
-test("what stands before the first comment belongs to the chart", (t) => {
+test("rendered output before the first Source comment belongs to the chart", (t) => {
   t.deepEqual(splitRendered(shop, "kind: A\n"), [{ name: "charts/shop (rendered)", text: "kind: A\n" }]);
 });
 
-test("nothing rendered is no source", (t) => {
+test("empty rendered output yields no source", (t) => {
   t.deepEqual(splitRendered(shop, "\n"), []);
 });
 
-test("every line of the output is in exactly one source", (t) => {
+test("every line of the rendered output is in exactly one source", (t) => {
   const pieces = array(
     tuple(
       constantFrom("a", "b", "templates/crds/c"),

@@ -7,7 +7,7 @@ import type { OpenedRelease } from "../apply/release/open-release.ts";
 import { approvalGuards, beforeCreation } from "./approval-guard.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
-test("an unapproved run without anything to write may write nothing that follows from its outcomes", async (t) => {
+test("an unapproved run without changes may not make follow-up writes", async (t) => {
   const approval = {
     approved: undefined,
     onUnapproved: () => t.fail(),
@@ -23,7 +23,7 @@ test("an unapproved run without anything to write may write nothing that follows
   t.false(guard.allowsFollowUps?.());
 });
 
-test("a plan before the creation of its namespace is that of the first decision, and no other object differs", (t) => {
+test("a plan after the creation of its namespace is mapped to the plan before, which creates it", (t) => {
   const saved = JSON.parse(readFileSync("fixtures/saved-plan.json", "utf8")) as SavedPlan;
   const withNamespace = (one: object): SavedPlan => {
     const namespace = { ref: "/Namespace/web", hook: null, changes: [], ...one };

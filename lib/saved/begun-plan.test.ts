@@ -35,22 +35,22 @@ async function isRest(
   return isRestOf(begun, change(await planOf(now)), decidedSet(set, now));
 }
 
-test("what a killed run has left to do is the rest of its plan", async (t) => {
+test("the remaining changes of a killed run are the rest of its plan", async (t) => {
   t.true(await isRest({}));
   t.true(await isRest({ live: { "ConfigMap/env": envLive } }));
 });
 
-test("a rest with other objects or options is another plan", async (t) => {
+test("remaining changes with other objects or options are not the rest of the plan", async (t) => {
   t.false(await isRest({}, ({ saved, facts }) => ({ saved: { ...saved, objects: [] }, facts })));
   t.false(await isRest({}, ({ saved, facts }) => ({ saved, facts: { ...facts, hidden: "another" } })));
 });
 
-test("an object that others have changed since is not the rest of the plan", async (t) => {
+test("an object that another client changed meanwhile is not the rest of the plan", async (t) => {
   const foreign = { ...envLive, data: { a: "2" }, metadata: { name: "env", uid: "other" } };
   t.false(await isRest({ live: { "ConfigMap/env": foreign } }));
 });
 
-test("a run that has ended is unfinished only if it was interrupted", (t) => {
+test("a run that has ended counts as unfinished only if it was interrupted", (t) => {
   const begun: BegunPlan = { ...file, digest: approved, target: "", lastRun: null };
   const record = { ...decidedSet(set).decided.record, usedPlan: approved };
   t.true(isUnfinished(begun, record));
@@ -61,7 +61,7 @@ test("a run that has ended is unfinished only if it was interrupted", (t) => {
   t.false(isUnfinished(begun, { ...record, usedPlan: "of another plan" }));
 });
 
-test("a begun plan is read back as it was stored, and has no objects of the set", async (t) => {
+test("a begun plan is unchanged after storing and reading it, and does not contain the objects of the set", async (t) => {
   const begun = begunPlan(await planOf({}), approved);
   t.deepEqual(parseBegun(formatBegun(begun)), begun);
   t.false("objects" in begun);

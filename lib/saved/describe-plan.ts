@@ -62,7 +62,7 @@ export interface DescribedPlan {
   readonly answers: DryRunAnswers;
   readonly states: LiveStates;
   readonly options: Parameters<typeof savedOptions>[0];
-  /** The texts of the set, which may have documents that are no objects. */
+  /** The texts of the set, which may have documents that are not objects. */
   readonly sources: SetTexts["sources"];
   /** Whether the file will be encrypted: then it has all values. */
   readonly isEncrypted: boolean;

@@ -36,33 +36,38 @@ const progresses = test.macro({
   },
 });
 test(
-  "a run of the plan that succeeded has applied it",
+  "a saved plan whose run succeeded is applied",
   progresses,
   recordAfter("succeeded", identity),
   "applied",
 );
 test(
-  "a run of the plan that was killed is resumed",
+  "a saved plan whose run was killed is resumed",
   progresses,
   recordAfter("unfinished", identity),
   "resumed",
 );
 test(
-  "a run of another plan of the same set is another run",
+  "a run of another plan of the same set is not progress of the saved plan",
   progresses,
   recordAfter("succeeded", "a"),
   undefined,
 );
-test("a run of the same set without a plan is another run", progresses, recordAfter("succeeded"), undefined);
+test(
+  "a run of the same set without a plan is not progress of the saved plan",
+  progresses,
+  recordAfter("succeeded"),
+  undefined,
+);
 
-test("only a run of the plan has run its hooks", (t) => {
+test("the hooks of a saved plan have run only with a run of that plan", (t) => {
   const asked = { hooksOnce: true, savedPlan: identity };
   t.true(hasRunHooks(recordAfter("succeeded", identity), plan, asked));
   t.false(hasRunHooks(recordAfter("succeeded"), plan, asked));
   t.true(hasRunHooks(recordAfter("succeeded"), plan, { hooksOnce: true }));
 });
 
-test("plans with other options are other plans, and hidden values do not count", (t) => {
+test("the identity of a saved plan depends on its options, but not on hidden values", (t) => {
   t.not(identityOf({ ...saved, options: { ...saved.options, hooks: false } }), identity);
   const withToken = (token: string): SavedPlan => ({
     ...saved,

@@ -25,14 +25,14 @@ function randomIn(...texts: readonly [string, string]): readonly RandomObject[] 
   return compareRenderings(first ?? [], second ?? []);
 }
 
-test("another hidden value has another digest, and only the same key gives the same one", (t) => {
+test("the digest of hidden values depends on the values and on the key", (t) => {
   const digest = hiddenDigest(objectsOf(secret("one")), key);
   t.is(hiddenDigest(objectsOf(secret("one")), key), digest);
   t.not(hiddenDigest(objectsOf(secret("two")), key), digest);
   t.not(hiddenDigest(objectsOf(secret("one")), derivedKey(newKeySeed(), "cluster", "release")), digest);
 });
 
-test("a process has another key for each release of each cluster", (t) => {
+test("each release of each cluster has its own key for the digest of hidden values", (t) => {
   const seed = newKeySeed();
   const keys = [
     ["a", "shop"],
@@ -42,12 +42,12 @@ test("a process has another key for each release of each cluster", (t) => {
   t.is(new Set(keys).size, 3);
 });
 
-test("objects that hide nothing are left to the digest of the plan", (t) => {
+test("objects without hidden values are not part of the digest of hidden values", (t) => {
   const map = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "db" } });
   t.is(hiddenDigest(objectsOf(map), key), hiddenDigest([], key));
 });
 
-test("the random values of a Secret are left out, and no others", (t) => {
+test("only the random values of a Secret are left out of the digest of hidden values", (t) => {
   const random = randomIn(secret("one", "1"), secret("two", "2"));
   const [first, second, other] = [
     secret("one"),

@@ -20,7 +20,7 @@ const base: JsonObject = {
 const metadata = base["metadata"] as JsonObject;
 
 const same = test.macro({
-  title: (name) => `${name} is no change of the state`,
+  title: (name) => `${name} does not change the live state`,
   exec: (t, changed: JsonObject) => {
     t.true(isSameState(liveStateOf(base), liveStateOf({ ...base, ...changed })));
   },
@@ -43,7 +43,7 @@ test("an annotation that is managed as status", same, {
 });
 
 const other = test.macro({
-  title: (name) => `${name} is a change of the state`,
+  title: (name) => `${name} changes the live state`,
   exec: (t, changed: JsonObject) => {
     t.false(isSameState(liveStateOf(base), liveStateOf({ ...base, ...changed })));
   },
@@ -52,7 +52,7 @@ test("a field of the spec", other, { spec: { replicas: 2 } });
 test("a label", other, { metadata: { ...metadata, labels: { app: "shop" } } });
 test("a finalizer", other, { metadata: { ...metadata, finalizers: ["example.com/hold"] } });
 test("another object of the same name", other, { metadata: { ...metadata, uid: "2" } });
-test("an annotation that somebody else owns too", other, {
+test("an annotation that another manager owns too", other, {
   metadata: {
     ...metadata,
     annotations: { note: "2" },
@@ -67,7 +67,7 @@ test("an annotation that somebody else owns too", other, {
   },
 });
 
-/** The states of the first object of a set, as the plan that decides on it has them. */
+/** The live states of an object as the plan that decides on it records them. */
 async function statesOf(
   set: readonly JsonObject[],
   lives: readonly JsonObject[],
@@ -84,7 +84,7 @@ async function statesOf(
 }
 
 const left = test.macro({
-  title: (name) => `${name} may change in the cluster`,
+  title: (name) => `${name} may differ without changing the live state`,
   exec: async (
     t,
     set: readonly JsonObject[],
@@ -112,14 +112,19 @@ test("replicas that an autoscaler of the cluster scales", left, [web], [scaled(2
 const role = object("ClusterRole/all", {
   body: { aggregationRule: { clusterRoleSelectors: [] }, rules: [] },
 });
-test("the rules of an aggregated role", left, [role], [{ rules: [] }, { rules: [{ verbs: ["get"] }] }]);
+test(
+  "the rules of an aggregated ClusterRole",
+  left,
+  [role],
+  [{ rules: [] }, { rules: [{ verbs: ["get"] }] }],
+);
 const certified = (caBundle: string): JsonObject => ({
   webhooks: [{ name: "a.example.com", clientConfig: { caBundle } }],
 });
 const checks = object("ValidatingWebhookConfiguration/check", { body: certified("") });
-test("the certificate of a webhook", left, [checks], [certified("YQ=="), certified("Yg==")]);
+test("the CA bundle of a webhook", left, [checks], [certified("YQ=="), certified("Yg==")]);
 
-test("a field of an entry that is elsewhere in the live list may change in the cluster", (t) => {
+test("a field of a list entry that is ignored is found at another index of the live list", (t) => {
   const manifest = { ...base, spec: { containers: [{ name: "app", image: "a:1" }] } };
   const owned = { "f:spec": { "f:containers": { 'k:{"name":"app"}': { ".": {}, "f:image": {} } } } };
   const live = (proxy: string, app: string): JsonObject => ({
@@ -138,12 +143,12 @@ test("a field of an entry that is elsewhere in the live list may change in the c
   t.false(isSameState(state("p:1", "a:1"), state("p:2", "a:1")));
 });
 
-test("a workload that is to be pruned may be scaled", (t) => {
+test("scaling a workload that is to be pruned does not change its state", (t) => {
   t.true(isSameState(pruneStateOf(base), pruneStateOf({ ...base, spec: { replicas: 5 } })));
   t.false(isSameState(pruneStateOf(base), pruneStateOf({ ...base, spec: { replicas: 1, paused: true } })));
 });
 
-test("of an object with hidden values no digest is kept, by which values could be guessed", (t) => {
+test("the live state of an object with hidden values has no digest by which they could be guessed", (t) => {
   const secret = { ...base, apiVersion: "v1", kind: "Secret", data: { word: "YQ==" } };
   t.deepEqual(liveStateOf(secret), { uid: "1", resourceVersion: "7" });
   const marked = { ...base, metadata: { ...metadata, annotations: { "werf.io/sensitive": "true" } } };

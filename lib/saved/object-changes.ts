@@ -6,7 +6,7 @@ import type { DecisionWord, LiveState, SavedDecision } from "./saved-plan.ts";
 
 /**
  * Whether a run of the plan has begun before: `resumed` if it has not succeeded, `applied` if it has. Its own
- * writes are no changes.
+ * writes are not changes.
  */
 export type SavedProgress = "fresh" | "resumed" | "applied";
 

@@ -13,7 +13,7 @@ const text = readFileSync("fixtures/saved-plan.json", "utf8");
 const written = JSON.parse(text) as JsonObject;
 const schema = JSON.parse(readFileSync("docs/saved-plan.schema.json", "utf8")) as JsonObject;
 
-test("a saved plan is as its schema says, and is read back as it was written", async (t) => {
+test("a saved plan conforms to its schema, and is unchanged after reading and writing it", async (t) => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   t.true(ajv.validate(schema, written), JSON.stringify(ajv.errors));
   const reading = await readSavedPlan("plan.json", text);
@@ -37,7 +37,7 @@ const refused = test.macro({
 test("a manifest", refused, "apiVersion: v1\nkind: ConfigMap\n", /^plan\.json is not a saved plan/);
 test("an empty file", refused, "", /^plan\.json is not a saved plan/);
 test("a file of another kind", refused, '{"kind":"Plan"}', /its kind is not SavedPlan/);
-test("half of a plan", refused, text.slice(0, text.length / 2), /^plan\.json:\d+:\d+ /);
+test("a truncated plan", refused, text.slice(0, text.length / 2), /^plan\.json:\d+:\d+ /);
 test(
   "a plan of a newer format",
   refused,
@@ -57,13 +57,13 @@ test(
   /^plan\.json:8:\d+ release is a number/,
 );
 test(
-  "a plan with a wrong word",
+  "a plan with an unknown decision",
   refused,
   text.replace('"decision": "update"', '"decision": "destroy"'),
   /^plan\.json:\d+:\d+ groups\[0\]\.objects\[0\]\.decision is "destroy"/,
 );
 test(
-  "a plan that prunes an object without a state",
+  "a plan that prunes an object without a live state",
   refused,
   JSON.stringify({
     ...written,
@@ -78,13 +78,13 @@ test(
   /^plan\.json:\d+:\d+ digest is not that of the objects: the file was changed/,
 );
 test(
-  "a plan that decides on an object it lacks",
+  "a plan with a decision on an object that it lacks",
   refused,
   text.replace('"ref": "/namespaces/web/Secret/key"', '"ref": "/namespaces/web/Secret/other"'),
   /^plan\.json:\d+:\d+ groups\[0\]\.objects\[1\]\.ref names no object of the plan/,
 );
 
-test("the options of a plan are those of its request again", async (t) => {
+test("the options of a saved plan are unchanged after converting them to a request and back", async (t) => {
   const reading = await readSavedPlan("plan.json", text);
   if (!("plan" in reading)) {
     t.fail();
@@ -113,7 +113,7 @@ test("the options of a plan are those of its request again", async (t) => {
 });
 
 const strange = "\uFEFF\u0085\u2028\u2029\u007F\uFFFE\uFFFF\u0007\u{1F600}";
-test("a text with characters that YAML does not allow is read back as it was", (t) => {
+test("strings of a saved plan with characters that YAML does not allow are read back unchanged", (t) => {
   const object = {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -129,7 +129,7 @@ test("a text with characters that YAML does not allow is read back as it was", (
   );
 });
 
-test("the objects of a plan are texts again, file by file", async (t) => {
+test("the objects of a saved plan are converted to texts, file by file", async (t) => {
   const reading = await readSavedPlan("plan.json", text);
   const { sources } = textsOfPlan("plan" in reading ? reading.plan : { objects: [] });
   t.deepEqual(

@@ -11,7 +11,7 @@ const rules = (pointer: string): string =>
   `apiVersion: converge.dev/v1\nkind: FieldRules\nrules: [{ pointers: [${pointer}] }]\n`;
 
 const documents = test.macro({
-  title: (name) => `rules that are not objects: ${name}`,
+  title: (name) => `documents of rules in the sources: ${name}`,
   exec: (t, [saved, read]: readonly [string, string], isSame: boolean) => {
     const plan = {
       leftOut: ["documents"] as const,
@@ -27,14 +27,19 @@ const documents = test.macro({
     }
   },
 });
-test("the same", documents, [rules("/spec/replicas"), `# Again\n${rules("/spec/replicas")}`], true);
-test("others", documents, [rules("/spec/replicas"), rules("/data")], false);
-test("none any more", documents, [rules("/spec/replicas"), ""], false);
+test(
+  "the same ones are accepted",
+  documents,
+  [rules("/spec/replicas"), `# Again\n${rules("/spec/replicas")}`],
+  true,
+);
+test("others are refused", documents, [rules("/spec/replicas"), rules("/data")], false);
+test("none where the plan has some are refused", documents, [rules("/spec/replicas"), ""], false);
 
 const secret = (word: string): JsonObject => object("Secret/key", { body: { stringData: { word } } });
 
 const objects = test.macro({
-  title: (name) => `objects of sources that are read again: ${name}`,
+  title: (name) => `objects of the sources of a saved plan: ${name}`,
   exec: (t, leftOut: readonly OmittedPart[], word: string, isSame: boolean) => {
     const { plan } = planned([secret("hunter2")]);
     const saved = savedObjects(plan, !leftOut.includes("hidden-values"));
@@ -49,6 +54,12 @@ const objects = test.macro({
     }
   },
 });
-test("the same Secret in an encrypted plan", objects, ["documents"], "hunter2", true);
-test("another Secret in an encrypted plan", objects, ["documents"], "hunter3", false);
-test("a value that the plan lacks", objects, ["hidden-values", "documents"], "hunter3", true);
+test("the same Secret as in an encrypted plan is accepted", objects, ["documents"], "hunter2", true);
+test("another Secret than in an encrypted plan is refused", objects, ["documents"], "hunter3", false);
+test(
+  "a Secret value that the plan omits is accepted",
+  objects,
+  ["hidden-values", "documents"],
+  "hunter3",
+  true,
+);

@@ -10,7 +10,7 @@ import { savedList } from "./shortened-list.ts";
 
 const remedy = "read the same sources, or save a new plan";
 
-/** Throws a RefusedError if rules that are no objects differ from those of the plan. */
+/** Throws a RefusedError if rules that are not objects differ from those of the plan. */
 export function demandDocuments(
   { documents, leftOut }: Pick<SavedPlan, "documents" | "leftOut">,
   sources: SetTexts["sources"],

@@ -63,7 +63,7 @@ export function digestOfObjects(objects: readonly SavedObject[]): string {
 }
 
 /**
- * The digest of the documents that decide how a set is applied and are no objects, such as rules about
+ * The digest of the documents that decide how a set is applied and are not objects, such as rules about
  * fields; null if there are none.
  */
 export function digestOfDocuments(sources: SetTexts["sources"]): string | null {

@@ -25,7 +25,7 @@ export interface SavedPlan {
   /** The parts that are not in the file: applying it reads the sources again. */
   readonly leftOut: readonly OmittedPart[];
   readonly digest: string;
-  /** The digest of the documents that are no objects; null if there are none. */
+  /** The digest of the documents that are not objects; null if there are none. */
   readonly documents: string | null;
   readonly revision: {
     readonly newest: number;

@@ -56,20 +56,17 @@ const foreign: JsonObject = {
   }),
 };
 
-test("the same state is no change", finds, { saved: { live: { "ConfigMap/env": live } } }, []);
+test("the same live state is not a change", finds, { saved: { live: { "ConfigMap/env": live } } }, []);
 test(
-  "a refused object that is gone is a change: it would be created",
+  "a refused object that no longer exists is a change, since it would be created",
   finds,
   { saved: { live: { "ConfigMap/env": foreign } }, now: {} },
   ["ConfigMap/env is no longer refused"],
 );
-test("an object that a killed run has yet to create is no change", finds, { progress: "resumed" }, []);
-test(
-  "an object that an applied plan has created, and that is gone, was deleted",
-  finds,
-  { progress: "applied" },
-  ["ConfigMap/env was deleted"],
-);
+test("an object that a killed run has yet to create is not a change", finds, { progress: "resumed" }, []);
+test("a missing object that an applied plan created is reported as deleted", finds, { progress: "applied" }, [
+  "ConfigMap/env was deleted",
+]);
 const failed = (...undone: readonly string[]): SetCourse => ({
   record: {
     history: [{ number: 1, at: 0, action: "install", outcome: "failed", digest: "", objects: 1, shards: 1 }],
@@ -89,20 +86,20 @@ const failed = (...undone: readonly string[]): SetCourse => ({
   },
 });
 test(
-  "an object that a failed run of the plan has created, and that is gone, was deleted",
+  "a missing object that a failed run of the plan created is reported as deleted",
   finds,
   { now: failed("/namespaces/default/ConfigMap/other"), progress: "resumed" },
   ["ConfigMap/env was deleted"],
 );
 test(
-  "an object that a failed run of the plan has not created is still to be created",
+  "an object that a failed run of the plan has not created is not a change",
   finds,
   { now: failed("/namespaces/default/ConfigMap/env"), progress: "resumed" },
   [],
 );
 const onDelete = object("Job/once", { annotations: { "werf.io/delete-policy": "succeeded" } });
 test(
-  "an object that its policy deletes after its success is no change once the plan was applied",
+  "a missing object whose policy deletes it after success is not a change of an applied plan",
   finds,
   { set: [onDelete], progress: "applied" },
   [],
@@ -120,22 +117,22 @@ const toRecreate: Course = {
   set: [next],
   saved: { live: { "ConfigMap/env": live } },
   now: {},
-  // Only a dry run shows that it has to be.
+  // Only a dry run shows that the object has to be recreated.
   edit: edited({ decision: "recreate" }),
 };
 test(
-  "an object that a killed run has deleted to create it again is no change",
+  "an object that a killed run deleted to recreate it is not a change",
   finds,
   { ...toRecreate, progress: "resumed" },
   [],
 );
-test("an object to be replaced that someone else has deleted was deleted", finds, toRecreate, [
+test("an object to be recreated that another client deleted is reported as deleted", finds, toRecreate, [
   "ConfigMap/env was deleted",
 ]);
 
 const unchanged: Course = { set: [next], saved: { live: { "ConfigMap/env": live } } };
 test(
-  "a plan that was edited to show a hook instead of an object",
+  "a plan that was edited to show a hook instead of an object is detected",
   finds,
   {
     ...unchanged,
@@ -147,7 +144,7 @@ test(
   ],
 );
 test(
-  "a plan that was edited to show an update as none",
+  "a plan that was edited to show an update as unchanged is detected",
   finds,
   {
     ...unchanged,
@@ -156,7 +153,7 @@ test(
   ["ConfigMap/env has other field owners"],
 );
 test(
-  "a plan that was edited to show an update as a creation",
+  "a plan that was edited to show an update as a creation is detected",
   finds,
   {
     ...unchanged,
@@ -165,7 +162,7 @@ test(
   ["ConfigMap/env has the decision update now, and had create in the plan"],
 );
 test(
-  "a plan that was edited to show another weight",
+  "a plan that was edited to show another weight is detected",
   finds,
   {
     ...unchanged,
@@ -174,7 +171,7 @@ test(
   ["the objects are ordered differently now; the plan was saved by converge 0.1.0"],
 );
 test(
-  "another order of the same objects",
+  "another order of the same objects is a change",
   finds,
   {
     set: [env, object("ConfigMap/other")],
@@ -186,7 +183,7 @@ test(
   ["the objects are ordered differently now; the plan was saved by converge 0.1.0"],
 );
 
-test("hooks that another action brings or drops are changes, and are said when planned again", async (t) => {
+test("hooks that another action adds or drops are reported as changes and as differences", async (t) => {
   const upgraded: Course = { set: [migrate, env], saved: { action: "install" }, now: { action: "upgrade" } };
   const lines = [
     "ConfigMap/env: update instead of create",
@@ -205,7 +202,7 @@ test("hooks that another action brings or drops are changes, and are said when p
   );
 });
 test(
-  "the hooks of a plan that was applied have run",
+  "missing hooks of an applied plan are not a change, since they have run",
   finds,
   {
     set: [migrate],
@@ -217,7 +214,7 @@ test(
 );
 
 const gone = { "/namespaces/default/ConfigMap/gone": createdObject([object("ConfigMap/gone")]) };
-test("deletions that were added or dropped are said when planned again", async (t) => {
+test("deletions that were added or dropped are reported as differences", async (t) => {
   const added = await changesOf({ now: { candidates: gone } });
   t.deepEqual(added.changes, ["ConfigMap/gone would be pruned too: it joined the release by converge"]);
   t.deepEqual(added.differences, ["ConfigMap/gone: prune, which is not in the plan"]);
@@ -226,7 +223,7 @@ test("deletions that were added or dropped are said when planned again", async (
   t.deepEqual(dropped.differences, ["ConfigMap/gone: is no longer pruned"]);
 });
 test(
-  "a plan that was edited to keep what is pruned",
+  "a plan that was edited to keep a pruned object is detected",
   finds,
   {
     saved: { candidates: gone },

@@ -48,7 +48,7 @@ const schema: JsonObject = {
 };
 const form: SettingsForm = { schema, formats: new Map([["wait", (text) => /^\d+s$/.test(text)]]) };
 
-/** What is found, in a line each: place, length, code, message. */
+/** The findings, one per line: place, length, code, message. */
 async function faultsOf(text: string): Promise<readonly string[]> {
   const reading = await readSettings({ name: "menu.yaml", text }, form);
   return "diagnostics" in reading
@@ -60,7 +60,7 @@ async function faultsOf(text: string): Promise<readonly string[]> {
 }
 
 const refused = test.macro<[text: string, ...faults: string[]]>({
-  title: (_, text = "") => `refused: ${JSON.stringify(text)}`,
+  title: (_, text = "") => `settings are refused: ${JSON.stringify(text)}`,
   exec: async (t, text, ...faults) => {
     t.deepEqual(await faultsOf(text), faults);
   },
@@ -137,7 +137,7 @@ test(
   "name: [\n",
   "2:1+0 YamlSyntax a list in brackets is not closed before this line: add `]`, or indent the line",
 );
-// A misspelled name is told once, and not as missing too.
+// A misspelled name is reported once, and not also as missing.
 test(refused, "nmae: a\n", '1:1+4 SettingUnknown unknown setting "nmae"; did you mean "name"?');
 test(
   refused,
@@ -147,7 +147,7 @@ test(
   '3:1+5 SettingUnknown unknown setting "moood"; did you mean "mood"?',
 );
 
-test("settings are given as they stand in the file, with their places", async (t) => {
+test("settings are returned as written in the file, with their places", async (t) => {
   const reading = await readSettings({ name: "menu.yaml", text: "name: a\ntags: [x, z]\n" }, form);
   if (!("settings" in reading)) {
     t.fail();
@@ -171,7 +171,7 @@ test("settings are given as they stand in the file, with their places", async (t
 });
 
 const filled = test.macro({
-  title: (_, value: JsonValue) => `filled in: ${JSON.stringify(value)}`,
+  title: (_, value: JsonValue) => `defaults are filled in: ${JSON.stringify(value)}`,
   exec: (t, value: JsonValue, expected: JsonValue) => {
     t.deepEqual(withDefaults(schema, schema, value), expected);
     t.deepEqual(withDefaults(schema, schema, expected), expected, "nothing is left to be filled in");
@@ -193,7 +193,7 @@ test(
 );
 test(filled, "no mapping", "no mapping");
 
-test("whatever a file holds is told or taken, and never thrown", async (t) => {
+test("any content of a file is either accepted or reported, and throws nothing", async (t) => {
   await assert(
     asyncProperty(
       object({ maxDepth: 3, key: constantFrom("name", "inner", "tags", "__proto__", "dishes", "of") }),
@@ -207,7 +207,7 @@ test("whatever a file holds is told or taken, and never thrown", async (t) => {
   t.pass();
 });
 
-test("a place is written as people write it", (t) => {
+test("a path is formatted as fields joined by dots, with indices in brackets", (t) => {
   t.is(formatSettingPath([]), "the file");
   t.is(formatSettingPath(["units", 0, "source", "a b"]), 'units[0].source["a b"]');
 });

@@ -61,7 +61,7 @@ export interface SettingFault {
     DiagnosticCode,
     "SettingInvalid" | "SettingUnknown" | "SettingMissing" | "SettingConflict"
   >;
-  /** Begins with the place in words: `units[0].interval is no duration: …`. */
+  /** Begins with the place in words: `units[0].interval is not a duration: …`. */
   readonly message: string;
   /** From the root of the file. */
   readonly path: Path;

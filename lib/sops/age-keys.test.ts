@@ -28,7 +28,7 @@ test("a file may have several keys, comments and Windows line ends", async (t) =
   t.deepEqual(await identities({ paths: [join(folder, "keys.txt")] }), [one, two]);
 });
 
-test("of a folder the files *.agekey are read", async (t) => {
+test("the *.agekey files of a folder are read", async (t) => {
   const folder = folderWith({ "b.agekey": two, "a.agekey": one, identity: "no key" });
   t.deepEqual(await identities({ paths: [folder] }), [one, two]);
 });
@@ -58,22 +58,22 @@ const faults = test.macro(async (t, text: string, expected: RegExp) => {
   t.regex(fault, expected);
   t.false(fault.includes("QQQQ"));
 });
-test("an empty file of keys is a fault", faults, "# nothing\n", /has no age key/);
+test("a key file without keys is a fault", faults, "# nothing\n", /has no age key/);
 test(
-  "a line that is no key is a fault that does not quote it",
+  "a line that is not a key is a fault that does not quote it",
   faults,
   `${one}\nkey: QQQQ\n`,
-  /a line that is no age key/,
+  /a line that is not an age key/,
 );
 test(
-  "keys behind a passphrase are a fault",
+  "a key file encrypted with a passphrase is a fault",
   faults,
   "-----BEGIN AGE ENCRYPTED FILE-----\nQQQQ\n",
   /passphrase/,
 );
-test("the key of a plugin is a fault", faults, "AGE-PLUGIN-YUBIKEY-1QQQQ\n", /plugin/);
+test("the key of an age plugin is a fault", faults, "AGE-PLUGIN-YUBIKEY-1QQQQ\n", /plugin/);
 
-test("a file that does not exist, or is too large, is a fault with its name", async (t) => {
+test("a missing or too large file, or a folder without keys, is a fault with its name", async (t) => {
   const folder = folderWith({ "large.txt": "#".repeat(2 ** 20 + 1) });
   t.regex(String(await identities({ paths: [join(folder, "none")] })), /none does not exist/);
   t.regex(String(await identities({ paths: [join(folder, "large.txt")] })), /larger than 1 MiB/);

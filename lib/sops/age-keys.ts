@@ -141,5 +141,5 @@ function problemOf([first = ""]: readonly string[]): string {
   }
   return first.startsWith("AGE-PLUGIN-")
     ? "the key of an age plugin, which is not supported"
-    : "a line that is no age key";
+    : "a line that is not an age key";
 }

@@ -8,7 +8,7 @@ const recipient = await identityToRecipient(identity);
 const keys = { identities: [identity], origins: ["key.txt"] };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test("a text is encrypted for a recipient and decrypted by its key", async (t) => {
+test("a text is encrypted for a recipient and decrypted with its key", async (t) => {
   const file = await encryptForAge("hello", [recipient]);
   t.true(isAgeFile(bytes(file)));
   t.false(isAgeFile(bytes('{"kind":"SavedPlan"}')));
@@ -30,11 +30,11 @@ test("a file that cannot be decrypted is a fault", async (t) => {
   t.regex(faults[0] ?? "", /was not encrypted for the keys of other\.txt/);
   t.regex(faults[1] ?? "", /it is damaged/);
   t.regex(faults[2] ?? "", /name a file of age keys with --age-key-file/);
-  t.regex(faults[3] ?? "", /a key of cut\.txt is no valid age key/);
+  t.regex(faults[3] ?? "", /a key of cut\.txt is not a valid age key/);
   t.regex(faults[4] ?? "", /key\.txt is missing/);
 });
 
-test("what is no recipient is named", (t) => {
+test("an invalid age recipient is reported", (t) => {
   t.is(recipientFault(recipient), undefined);
   t.regex(recipientFault("age1nothing") ?? "", /write a recipient of age/);
 });

@@ -11,7 +11,7 @@ export function isAgeFile(content: Uint8Array): boolean {
   return start === armored || start.startsWith(binary);
 }
 
-/** Returns the reason why a text is no recipient of age; undefined if it is one. */
+/** Returns the reason why a text is not a recipient of age; undefined if it is one. */
 export function recipientFault(recipient: string): string | undefined {
   try {
     new Encrypter().addRecipient(recipient);
@@ -49,7 +49,7 @@ export async function decryptAgeFile(
     }
   } catch {
     return {
-      fault: `is encrypted, and a key of ${origins.join(", ")} is no valid age key: it may be cut off`,
+      fault: `is encrypted, and a key of ${origins.join(", ")} is not a valid age key: it may be cut off`,
     };
   }
   try {

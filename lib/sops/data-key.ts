@@ -101,7 +101,7 @@ async function tryAge(ageKeys: readonly AgeKey[], keys: AgeKeys): Promise<VainAt
     try {
       decrypter.addIdentity(identity);
     } catch {
-      const message = `is encrypted, and a key of ${origins.join(", ")} is no valid age key: it may be cut off`;
+      const message = `is encrypted, and a key of ${origins.join(", ")} is not a valid age key: it may be cut off`;
       return { code: "SopsKeyInvalid", message };
     }
   }

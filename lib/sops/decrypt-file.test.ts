@@ -16,7 +16,7 @@ async function decryptAs(name: string, content: Uint8Array): Promise<DecryptedFi
   return decryptFile({ name, content }, keys);
 }
 
-/** Without empty lines and the text of comments: those of SOPS are encrypted. */
+/** The lines of a file, without empty ones and without the text of comments, which SOPS encrypts. */
 function lines(content: Uint8Array): readonly string[] {
   return Buffer.from(content)
     .toString("latin1")
@@ -34,12 +34,12 @@ for (const name of readdirSync(`${sopsFolder}/files/decrypted`)) {
   });
 }
 
-/** Decrypted texts are quoted in YAML. */
+/** Decrypted strings are quoted in YAML. */
 function quoted(printed: Uint8Array): Buffer {
   return Buffer.from(Buffer.from(printed).toString().replace("yaml-file-s3cr3t", '"yaml-file-s3cr3t"'));
 }
 
-test("the values of variables, and a file as a whole, are secret", async (t) => {
+test("the values of a dotenv file, and binary files as a whole, are secret", async (t) => {
   t.like(await decryptAs("app.env", encrypted("app.env")), {
     values: ["shop", "dotenv-s3cr3t=with equals", "two\nlines of text"],
   });
@@ -52,18 +52,18 @@ test("the values of variables, and a file as a whole, are secret", async (t) => 
 });
 
 const isRefused = test.macro(
-  async (t, name: string, change: (text: string) => string, line: number, says: RegExp) => {
+  async (t, name: string, change: (text: string) => string, line: number, pattern: RegExp) => {
     const changed = change(encrypted(name).toString());
     const found = await decryptAs(name, Buffer.from(changed));
     t.like(found, { severity: "error", origin: { file: name, line } });
     const message = found !== undefined && "message" in found ? found.message : "";
-    t.regex(message, says);
+    t.regex(message, pattern);
     t.notRegex(message, /s3cr3t/);
   },
 );
 
 test(
-  "an added variable is refused",
+  "a dotenv file with an added variable is refused",
   isRefused,
   "app.env",
   (text) => `ADDED_unencrypted=x\n${text}`,
@@ -71,7 +71,7 @@ test(
   /MAC/,
 );
 test(
-  "a moved value is refused",
+  "a value moved to another variable is refused",
   isRefused,
   "app.env",
   (text) => text.replace("MOTD=", "OTHER="),
@@ -79,16 +79,16 @@ test(
   /of OTHER.*moved/,
 );
 test(
-  "a value in plain text is refused",
+  "a plain text value in an encrypted dotenv file is refused",
   isRefused,
   "app.env",
   (text) => text.replace("EMPTY=", "EMPTY=x"),
   6,
   /not encrypted/,
 );
-test("two variables in another order are refused", isRefused, "app.env", swapped, 7, /MAC/);
+test("reordered variables are refused", isRefused, "app.env", swapped, 7, /MAC/);
 test(
-  "metadata without a time is refused",
+  "metadata without a lastmodified time is refused",
   isRefused,
   "app.env",
   (text) => text.replace(/sops_lastmodified.*/, ""),
@@ -96,7 +96,7 @@ test(
   /lastmodified/,
 );
 test(
-  "other data is refused",
+  "changed data of a binary file is refused",
   isRefused,
   "nginx.conf",
   (text) => text.replace("data:DWle", "data:DWlf"),
@@ -104,7 +104,7 @@ test(
   /changed/,
 );
 test("the MAC of another file is refused", isRefused, "nginx.conf", otherMac, 1, /MAC/);
-test("INI files are not supported", isRefused, "app.ini", (text) => text, 1, /INI/);
+test("encrypted INI files are not supported", isRefused, "app.ini", (text) => text, 1, /INI/);
 
 function swapped(text: string): string {
   return text.replace(/(DB_PASSWORD=.*\n)(DB_HOST.*\n)(MOTD=.*\n)/, "$3$2$1");

@@ -33,7 +33,7 @@ for (const name of readdirSync(`${sopsFolder}/decrypted`)) {
   });
 }
 
-test("a decrypted value stays on its line, and its place is known", async (t) => {
+test("a decrypted value stays on its line, and its path is recorded", async (t) => {
   const { sources } = await decryptText(encryptedFile("multi.yaml"));
   t.deepEqual(sources[0]?.secrets, {
     values: ["alpha-value", "beta-value", "other", "gamma-value"],
@@ -47,20 +47,20 @@ test("a decrypted value stays on its line, and its place is known", async (t) =>
   t.is(lineOf(sources[0]?.text, "beta-value"), lineOf(encryptedFile("multi.yaml"), "    b: ENC["));
 });
 
-test("comments of a list do not count as its entries", async (t) => {
+test("comments in a list do not count as entries", async (t) => {
   const { sources } = await decryptText(encryptedFile("all-types.yaml"));
   const places = sources[0]?.secrets?.places ?? [];
   t.true(places.some(({ path }) => path.join(".") === "spec.list.7.value"));
   t.false(places.some(({ path }) => path.join(".") === "spec.list.8.value"));
 });
 
-test("a text without metadata is returned as it is, and no key is read", async (t) => {
+test("a text without SOPS metadata is returned unchanged, and no key is read", async (t) => {
   const source = { name: "a.yaml", text: "kind: ConfigMap\ndata:\n  a: ENC[AES256_GCM,data:x]\n" };
   const missing = { paths: ["fixtures/sops/missing.agekey"] };
   t.is((await decryptSources([source], missing)).sources[0], source);
 });
 
-test("a SopsSecret, which an operator decrypts in the cluster, is returned as it is", async (t) => {
+test("a SopsSecret, which an operator decrypts in the cluster, is returned unchanged", async (t) => {
   const text = encryptedFile("secret.yaml").replace("kind: Secret", "kind: SopsSecret");
   t.is((await decryptText(text, { paths: [] })).sources[0]?.text, text);
 });

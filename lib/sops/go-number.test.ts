@@ -2,13 +2,13 @@ import test from "ava";
 
 import { formatFloat, parseInteger } from "./go-number.ts";
 
-/** The right sides are what `strconv.FormatFloat(x, 'f', -1, 64)` returns. */
+/** The expected values are what `strconv.FormatFloat(x, 'f', -1, 64)` returns. */
 const formats = test.macro({
   exec(t, value: number, expected: string) {
     t.is(formatFloat(value), expected);
   },
   title: (_, value: number, expected: string) =>
-    `${Object.is(value, -0) ? "-0" : value} is written as ${expected}`,
+    `${Object.is(value, -0) ? "-0" : value} is formatted as ${expected}`,
 });
 
 test(formats, 0, "0");
@@ -24,7 +24,7 @@ test(formats, Number.POSITIVE_INFINITY, "+Inf");
 test(formats, Number.NEGATIVE_INFINITY, "-Inf");
 test(formats, Number.NaN, "NaN");
 
-test("integers have 64 bits and the prefixes of Go", (t) => {
+test("integers of up to 64 bits are parsed, with Go's prefixes", (t) => {
   const texts = [
     "0",
     "-17",

@@ -20,7 +20,7 @@ export type EncryptionRule = (keys: readonly string[]) => boolean | undefined;
 /** Reads the value of the key `sops` of a file. */
 export function readMetadata(value: JsonValue | undefined): SopsMetadata | MetadataFault {
   if (!isObject(value)) {
-    return invalidMetadata("has metadata that is no mapping");
+    return invalidMetadata("has metadata that is not a mapping");
   }
   const mac = stringField(value, "mac") ?? "";
   const lastModified = rfc3339(stringField(value, "lastmodified") ?? "");

@@ -2,12 +2,13 @@ import test from "ava";
 
 import { plainScalarText } from "./plain-scalar.ts";
 
-/** The right sides are what go-yaml v3 and Go make of the left ones. */
+/** The expected values are what go-yaml v3 parses and Go formats. */
 const reads = test.macro({
   exec(t, text: string, expected: string | null) {
     t.is(plainScalarText(text), expected);
   },
-  title: (_, text: string, expected: string | null) => `plain ${text} is covered as ${expected ?? "nothing"}`,
+  title: (_, text: string, expected: string | null) =>
+    `the MAC covers the plain scalar ${text} as ${expected ?? "nothing"}`,
 });
 
 test(reads, "~", null);

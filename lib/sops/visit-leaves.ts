@@ -25,7 +25,7 @@ export interface SharedValue {
   readonly sharedAt: number | undefined;
 }
 
-/** Handles a leaf; reports whether it is a comment, which is no entry of its list. */
+/** Handles a leaf; reports whether it is a comment, which is not an entry of its list. */
 type OnLeaf = (leaf: Leaf) => boolean;
 
 interface Visit {

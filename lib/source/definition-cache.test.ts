@@ -17,7 +17,7 @@ function openFolder(t: ExecutionContext): string {
 const tab = { group: "example.com", kind: "Tab" };
 const other = { group: "example.com", kind: "Other" };
 
-test("concurrent calls leave whole texts, and nothing else", async (t) => {
+test("concurrent writes leave complete files in the CRD cache, and nothing else", async (t) => {
   const folder = join(openFolder(t), "crds");
   const texts = Array.from({ length: 20 }, (_, index) => `${index} `.repeat(10_000));
   const cache = new DefinitionCache(folder);
@@ -36,7 +36,7 @@ test("concurrent calls leave whole texts, and nothing else", async (t) => {
   t.deepEqual(readdirSync(folder).toSorted(), ["other.example.com.json", "tab.example.com.json"]);
 });
 
-test("if one text cannot be stored, none is", async (t) => {
+test("if one CRD cannot be stored in the cache, none is", async (t) => {
   const folder = openFolder(t);
   const cache = new DefinitionCache(folder);
   await t.throwsAsync(
@@ -49,7 +49,7 @@ test("if one text cannot be stored, none is", async (t) => {
   t.deepEqual(readdirSync(folder), []);
 });
 
-test("only the kinds that are asked for are read", async (t) => {
+test("only the requested kinds are read from the CRD cache", async (t) => {
   const folder = openFolder(t);
   const cache = new DefinitionCache(folder);
   await cache.store([

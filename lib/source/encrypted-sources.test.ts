@@ -11,7 +11,7 @@ import { noChoices } from "../render/chart-options.ts";
 import { openSources } from "./open-sources.ts";
 import type { Sources } from "./read-sources.ts";
 
-/** A helm that keeps its arguments and standard input, and renders both. */
+/** A helm that saves its arguments and standard input, and renders the input. */
 const keeping = `echo "$@" >"$PLACE/words"; cat >"$PLACE/input"; printf -- '---\\n# Source: shop/templates/a.yaml\\nvalues: '; cat "$PLACE/input"; echo "bad s3cr3t-values-password" >&2; exit "\${FAILS:-0}"`;
 
 interface Reads {
@@ -50,7 +50,7 @@ function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>
 
 const secretValues = "fixtures/sops/encrypted/values.yaml";
 
-test("encrypted values reach helm by its standard input, merged with the others in their order", async (t) => {
+test("encrypted values are passed to helm on standard input, merged with the others in order", async (t) => {
   const folder = folderWith(t, {
     "before.yaml": "replicas: 9\nzone: a\n",
     "after.yaml": "database: {port: 1}\n",
@@ -73,7 +73,7 @@ test("encrypted values may come from standard input", async (t) => {
   t.true(sources[0]?.text.includes("s3cr3t-values-password"));
 });
 
-test("what is rendered with encrypted values is marked, and messages do not quote them", async (t) => {
+test("sources rendered with encrypted values are marked, and messages do not contain the values", async (t) => {
   const { sources, found } = await readWith(t, `FAILS=0; ${keeping}`, { values: [secretValues] });
   t.true(sources[0]?.secrets?.values.includes("s3cr3t-values-password"));
   const failed = await readWith(t, `FAILS=1; ${keeping}`, { values: [secretValues] });
@@ -91,14 +91,14 @@ test("nothing is rendered with values that cannot be decrypted", async (t) => {
   t.like(found, [{ code: "SopsInvalid" }]);
 });
 
-test("values without an encrypted file are passed by their names", async (t) => {
+test("values files without encryption are passed to helm by name", async (t) => {
   const folder = folderWith(t, { "plain.yaml": "a: b" });
   const { place, sources } = await readWith(t, keeping, { values: [join(folder, "plain.yaml")] });
   t.true(readFileSync(join(place, "words"), "utf8").includes("plain.yaml"));
   t.is(sources[0]?.secrets, undefined);
 });
 
-test("an encrypted file inside of a chart is refused", async (t) => {
+test("an encrypted manifest in the output of a chart is refused", async (t) => {
   const script = `printf -- '---\\n# Source: shop/templates/a.yaml\\n'; cat "${join(process.cwd(), "fixtures/sops/encrypted/secret.yaml")}"`;
   const { sources, found } = await readWith(t, script, { values: [] });
   t.deepEqual(sources, []);
@@ -106,7 +106,7 @@ test("an encrypted file inside of a chart is refused", async (t) => {
   t.regex(found[0]?.origin?.file ?? "", /shop\/templates\/a.yaml \(rendered\)$/);
 });
 
-test("encrypted manifests beside a chart are decrypted", async (t) => {
+test("encrypted manifests are decrypted along with a chart", async (t) => {
   const paths = ["fixtures/sops/encrypted/secret.yaml"];
   const { sources, found } = await readWith(t, keeping, { values: [], paths });
   t.deepEqual(

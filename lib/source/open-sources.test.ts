@@ -11,7 +11,7 @@ import { openSources, type Reading } from "./open-sources.ts";
 import type { Sources } from "./read-sources.ts";
 import { noChoices } from "../render/chart-options.ts";
 
-/** A helm that renders its own words. */
+/** A helm that renders its arguments. */
 const wordy = `printf -- '---\\n# Source: shop/templates/words.yaml\\n'; for word; do printf '# %s\\n' "$word"; done`;
 
 const unasked = { stdin: () => Promise.reject(new Error("nobody asks for it")) };
@@ -68,7 +68,7 @@ function placeWith(
 
 const chart = { "shop/Chart.yaml": "name: shop", "shop/templates/web.yaml": "{{ .Values.x }}" };
 
-test("a folder with a Chart.yaml is rendered by helm, its words as they are", async (t) => {
+test("a folder with a Chart.yaml is rendered by helm, with its arguments unchanged", async (t) => {
   const { folder, read } = placeWith(t, chart, { helm: wordy });
   const { sources, found } = await read(["shop/"], {
     action: "upgrade",
@@ -90,7 +90,7 @@ test("a folder with a Chart.yaml is rendered by helm, its words as they are", as
   );
 });
 
-test("an archive is a chart", async (t) => {
+test("a .tgz archive is rendered as a chart", async (t) => {
   const { read } = placeWith(t, { "shop-1.0.0.tgz": "" }, { helm: wordy });
   const { sources } = await read(["shop-1.0.0.tgz"]);
   t.true(sources[0]?.name.endsWith("/shop-1.0.0.tgz/templates/words.yaml (rendered)"));
@@ -109,14 +109,14 @@ const builds = test.macro(
 const both = { kustomize: 'echo "# kustomize $*"', kubectl: 'echo "# kubectl $*"' };
 test("a kustomization is built by kustomize", builds, "kustomization.yaml", both, "# kustomize build DIR\n");
 test(
-  "a kustomization is built by kubectl where that is all",
+  "a kustomization is built by kubectl if kustomize is missing",
   builds,
   "Kustomization",
   { kubectl: both.kubectl },
   "# kubectl kustomize DIR\n",
 );
 
-test("without the program one error tells the remedy", async (t) => {
+test("a missing renderer is an error for each path that needs one", async (t) => {
   const { read } = placeWith(t, { ...chart, "prod/kustomization.yml": "" });
   const { sources, found } = await read(["shop", "prod"]);
   t.deepEqual(sources, []);
@@ -126,7 +126,7 @@ test("without the program one error tells the remedy", async (t) => {
   );
 });
 
-test("what is read as it is cannot be combined with what is rendered, and a path given twice counts once", async (t) => {
+test("manifests and rendered charts are read together, and a path given twice is read once", async (t) => {
   const { folder, read } = placeWith(
     t,
     { ...chart, "m/a.yaml": "kind: A", "empty/note.txt": "" },
@@ -143,7 +143,7 @@ test("what is read as it is cannot be combined with what is rendered, and a path
   );
 });
 
-test("a chart inside of a folder is told of, not rendered", async (t) => {
+test("a chart inside of a folder of manifests is reported, not rendered", async (t) => {
   const { folder, read } = placeWith(t, {
     "all/a.yaml": "",
     "all/shop/Chart.yaml": "",
@@ -159,7 +159,7 @@ test("a chart inside of a folder is told of, not rendered", async (t) => {
   );
 });
 
-test("a renderer finds only what it needs of the environment", async (t) => {
+test("a renderer gets only the environment variables that it needs", async (t) => {
   const { folder, read } = placeWith(t, chart, { helm: "export -p" });
   const { sources } = await read(["shop"]);
   const text = sources[0]?.text ?? "";
@@ -167,7 +167,7 @@ test("a renderer finds only what it needs of the environment", async (t) => {
   t.false(text.includes("AWS_SECRET") || text.includes("HELM_DEBUG"));
 });
 
-test("what helm says when it fails is told, and when it does not", async (t) => {
+test("errors and warnings that helm prints are reported", async (t) => {
   const fails = placeWith(t, chart, { helm: "echo 'Error: boom' >&2; exit 1" });
   t.like((await fails.read(["shop"])).found, [{ code: "RenderFailed", severity: "error" }]);
   const warns = placeWith(t, chart, { helm: `${wordy}; echo 'WARNING: old chart' >&2` });
@@ -176,20 +176,20 @@ test("what helm says when it fails is told, and when it does not", async (t) => 
   t.like(found, [{ code: "RendererWarned", severity: "warning" }]);
 });
 
-test("a helm that may not be executed is told", async (t) => {
+test("a helm that may not be executed is reported", async (t) => {
   const { folder, read } = placeWith(t, chart, { helm: wordy });
   chmodSync(join(folder, "bin/helm"), 0o644);
   const { found } = await read(["shop"]);
   t.true(found[0]?.message.endsWith("cannot be rendered: helm cannot be executed by this user"));
 });
 
-test("a word that no program takes is told", async (t) => {
+test("an argument that cannot be passed to a program is reported", async (t) => {
   const { read } = placeWith(t, chart, { helm: wordy });
   const { found } = await read(["shop"], { choices: { ...noChoices, set: ["a=\0"] } });
   t.like(found, [{ code: "RenderFailed" }]);
 });
 
-test("a run that ends takes its helm along", async (t) => {
+test("aborting a run ends its helm process", async (t) => {
   const helm = standInHelm(t, endlessHelm);
   const end = new AbortController();
   const tools = { env: { PATH: helm.path }, clock: fastClock() };
@@ -220,7 +220,8 @@ function served(): Promise<ServedApis> {
 }
 
 /**
- * Begins to render a chart, and reads it twice: tells of each reading whether the cluster was asked for it.
+ * Begins to render a chart, and reads it twice; returns for each reading whether the cluster was asked for
+ * it.
  */
 async function begunThenRead(
   t: ExecutionContext,
@@ -241,26 +242,26 @@ async function begunThenRead(
   return texts.map((text) => (text.includes("v1.36.3") ? "asked" : "early"));
 }
 
-test("a chart that asks nothing of the cluster is rendered before it is read, once", async (t) => {
+test("a chart that does not depend on the cluster is rendered before it is read, once", async (t) => {
   t.deepEqual(await begunThenRead(t, {}), ["early", "asked"]);
 });
 
-test("what was begun for another namespace is not taken", async (t) => {
+test("a rendering begun for another namespace is not used", async (t) => {
   t.deepEqual(await begunThenRead(t, {}, { namespace: "other" }), ["asked", "asked"]);
 });
 
 for (const [what, files] of [
-  ["asks for the version of the cluster", { "shop/templates/x.tpl": "{{ .Capabilities.KubeVersion }}" }],
-  ["asks for the action", { "shop/templates/x.tpl": "{{ if .Release.IsUpgrade }}" }],
-  ["demands a version of Kubernetes", { "shop/charts/db/Chart.yaml": "kubeVersion: '>=1.30'" }],
+  ["uses the version of the cluster", { "shop/templates/x.tpl": "{{ .Capabilities.KubeVersion }}" }],
+  ["uses the action", { "shop/templates/x.tpl": "{{ if .Release.IsUpgrade }}" }],
+  ["requires a version of Kubernetes", { "shop/charts/db/Chart.yaml": "kubeVersion: '>=1.30'" }],
   ["has a subchart that cannot be read", { "shop/charts/db-1.0.0.tgz": "" }],
 ] as const) {
-  test(`a chart that ${what} is rendered when that is known`, async (t) => {
+  test(`a chart that ${what} is not rendered before it is read`, async (t) => {
     t.deepEqual(await begunThenRead(t, files), ["asked", "asked"]);
   });
 }
 
-test("values that ask for the cluster wait for it", async (t) => {
+test("a chart whose values use the cluster's APIs is not rendered before it is read", async (t) => {
   const choices = { ...noChoices, set: ["x={{ .Capabilities.APIVersions }}"] };
   t.deepEqual(await begunThenRead(t, {}, { choices }), ["asked", "asked"]);
 });

@@ -46,7 +46,7 @@ function openRepository(t: ExecutionContext): Repository {
   };
 }
 
-test("files are read as they were committed, whatever the working tree holds now", async (t) => {
+test("files are read as committed, regardless of the working tree", async (t) => {
   const { folder, write, commit, at } = openRepository(t);
   write("deploy/web.yaml", "a: 1\n");
   write("deploy/inner/db.yaml", "b: 1\n");
@@ -66,7 +66,7 @@ test("files are read as they were committed, whatever the working tree holds now
   ]);
 });
 
-test("a repository that wants a command to be run for an object it lacks is not obeyed", async (t) => {
+test("a command that a repository configures to fetch a missing object is not run", async (t) => {
   const { folder, write, commit, at, git } = openRepository(t);
   write("deploy/web.yaml", "a: 1\n");
   commit();
@@ -86,7 +86,7 @@ test("a repository that wants a command to be run for an object it lacks is not 
 });
 
 for (const revision of ["nowhere", "--output=x"]) {
-  test(`no commit is called ${revision}: that is told`, async (t) => {
+  test(`an unknown revision is reported: ${revision}`, async (t) => {
     const { folder, write, commit, at } = openRepository(t);
     write("deploy/web.yaml", "a: 1\n");
     commit();

@@ -40,7 +40,7 @@ async function readIn(
   };
 }
 
-/** Reads in a process of its own, which works in that folder and gives up root's right to read everything. */
+/** Reads in a separate process, which runs in this folder and without the privileges of root. */
 function readInProcess(where: { readonly folder: string; readonly paths: readonly string[] }): Sources {
   chmodSync(where.folder, 0o755);
   const script = `
@@ -69,7 +69,7 @@ test("a file named <stdin> is read, and is not standard input", (t) => {
   ]);
 });
 
-test("a folder gives its manifests, deeper ones too, sorted by name", async (t) => {
+test("the manifests of a folder are read recursively, sorted by name", async (t) => {
   const files = { "m/b.yaml": "", "m/a.yml": "", "m/Z.json": "", "m/a/c.yaml": "", "m/readme.md": "" };
   const read = await readIn(t, files, { paths: ["m/"] });
   t.deepEqual(names(read), ["m/Z.json", "m/a.yml", "m/a/c.yaml", "m/b.yaml"]);
@@ -81,12 +81,12 @@ test("paths keep the order in which they were given", async (t) => {
   t.deepEqual(names(read), ["b.yaml", "<stdin>", "a.yaml"]);
 });
 
-test("a file named outright is read whatever its ending", async (t) => {
+test("an explicitly named file is read whatever its extension", async (t) => {
   const files = { "list.txt": "a", "values.conf": "b", ".hidden.yaml": "c" };
   t.deepEqual(names(await readIn(t, files, { paths: Object.keys(files) })), Object.keys(files));
 });
 
-test("the same file by two names is read once", async (t) => {
+test("the same file under two names is read once", async (t) => {
   const read = await readIn(
     t,
     { "m/web.yaml": "" },
@@ -96,7 +96,7 @@ test("the same file by two names is read once", async (t) => {
   t.deepEqual(codes(read), []);
 });
 
-test("links are followed, and one that leads back up is entered once", async (t) => {
+test("symbolic links are followed, and one to a parent folder is entered once", async (t) => {
   const read = await readIn(
     t,
     { "m/web.yaml": "", "other/db.yaml": "" },
@@ -105,7 +105,7 @@ test("links are followed, and one that leads back up is entered once", async (t)
   t.deepEqual(names(read), ["m/out/db.yaml", "m/web.yaml"]);
 });
 
-test("a mounted ConfigMap is read through its links", async (t) => {
+test("a mounted ConfigMap is read through its symbolic links", async (t) => {
   const read = await readIn(
     t,
     { "m/..2026_01/web.yaml": "mounted" },
@@ -115,7 +115,7 @@ test("a mounted ConfigMap is read through its links", async (t) => {
 });
 
 const leavesOut = test.macro({
-  title: (_, left: string) => `a folder's ${left} is left out`,
+  title: (_, left: string) => `${left} in a folder is skipped with a message`,
   exec: async (t, left: string, { says, beside = [] }: { says: string; beside?: readonly string[] }) => {
     const files = Object.fromEntries(["m/web.yaml", left, ...beside].map((name) => [name, ""]));
     const read = await readIn(t, files, { paths: ["m"] });
@@ -142,7 +142,7 @@ test(leavesOut, "m/templates/web.yaml", {
   beside: ["m/Chart.yaml"],
 });
 
-test("of a repository's own files nothing is said", async (t) => {
+test(".git and .gitignore in a folder are skipped without a message", async (t) => {
   const read = await readIn(
     t,
     { "m/web.yaml": "", "m/.git/x.yaml": "", "m/.gitignore": "" },
@@ -151,13 +151,13 @@ test("of a repository's own files nothing is said", async (t) => {
   t.deepEqual(codes(read), []);
 });
 
-test("templates/ and values-prod.yaml are ordinary names where there is no chart", async (t) => {
+test("templates/ and values-prod.yaml are ordinary names if there is no chart", async (t) => {
   const read = await readIn(t, { "m/templates/a.yaml": "", "m/values-prod.yaml": "" }, { paths: ["m"] });
   t.deepEqual(names(read), ["m/templates/a.yaml", "m/values-prod.yaml"]);
 });
 
 const finds = test.macro({
-  title: (_, path: string, [code]: readonly [string, string]) => `${path} is ${code}`,
+  title: (_, path: string, [code]: readonly [string, string]) => `reading ${path} fails with ${code}`,
   exec: async (t, path: string, [code, says]: readonly [string, string]) => {
     const files = { "web.yaml": "", "empty/readme.md": "" };
     const read = await readIn(t, files, { paths: [path], links: { loop: "loop" } });
@@ -178,12 +178,12 @@ test(finds, "https://example.com/web.yaml", ["SourceUnreadable", "curl -fsSLO ht
 test(finds, "oci://example.com/shop", ["SourceUnreadable", "helm pull oci://example.com/shop"]);
 test(finds, "/dev/zero", ["SourceUnreadable", "is a device"]);
 
-test("an empty folder beside a full one is a warning", async (t) => {
+test("an empty folder next to one with manifests is a warning", async (t) => {
   const read = await readIn(t, { "m/a.yaml": "", "empty/readme.md": "" }, { paths: ["m", "empty"] });
   t.deepEqual(codes(read), ["warning NothingToPlan"]);
 });
 
-test("a link in a folder that leads nowhere is an error", async (t) => {
+test("a broken symbolic link to a manifest in a folder is an error", async (t) => {
   const read = await readIn(
     t,
     { "m/a.yaml": "" },
@@ -193,7 +193,7 @@ test("a link in a folder that leads nowhere is an error", async (t) => {
   t.is(messages(read), "m/b.yaml cannot be read: its symbolic link is broken");
 });
 
-test("a pipe that is named outright is read to its end", async (t) => {
+test("an explicitly named pipe is read to its end", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-pipe-"));
   t.teardown(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -214,7 +214,7 @@ test("a pipe in a folder is refused without reading it", async (t) => {
   t.deepEqual(codes(read), ["error SourceUnreadable"]);
 });
 
-test("a file without read permission is named with the reason", async (t) => {
+test("a file without read permission is reported with the reason", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-locked-"));
   t.teardown(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -265,7 +265,7 @@ test("a thousand files keep their order", async (t) => {
   );
 });
 
-test("of a chart or kustomization the folder has to be named, not the file that describes it", async (t) => {
+test("a Chart.yaml or kustomization.yaml as a path is an error: its folder has to be passed", async (t) => {
   for (const file of ["Chart.yaml", "kustomization.yaml"]) {
     const read = await readIn(t, { [file]: "name: shop" }, { paths: [file] });
     t.regex(messages(read), /and is not a manifest: pass its folder, \S+$/);

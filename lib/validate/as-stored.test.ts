@@ -20,7 +20,7 @@ async function check(text: string): Promise<readonly string[]> {
   );
 }
 
-/** Returns the object of a set that is no CRD and no policy as it would be stored. */
+/** Returns the first object of a set that is neither a CRD nor a policy as the API server would store it. */
 async function stored(text: string): Promise<JsonObject> {
   const all = manifests(text);
   const steps = { defaulted: true, pruned: true };
@@ -35,7 +35,7 @@ interface Mutating {
   readonly more?: string;
 }
 
-/** A policy and its binding for all objects of a resource. */
+/** A mutating policy and its binding for all objects of a resource. */
 function mutating(
   expressions: readonly string[],
   { resource = "configmaps", name = "m", more = "" }: Mutating = {},
@@ -65,7 +65,7 @@ async function errorsOf(text: string): Promise<readonly string[]> {
   return (await check(text)).filter((found) => found.startsWith("error"));
 }
 
-test("a note names policy, binding and the fields that they set", async (t) => {
+test("a note names the mutating policy, its binding and the fields that it sets", async (t) => {
   const policy = mutating([setTeam("x"), '[JSONPatch{op: "remove", path: "/data/size"}]']);
   t.deepEqual(await check(map + policy), [
     `note PolicyMutation ${key}: MutatingAdmissionPolicy 'm' with binding 'm' sets metadata.labels[team], data`,
@@ -75,7 +75,7 @@ test("a note names policy, binding and the fields that they set", async (t) => {
   t.is(data, undefined);
 });
 
-test("validating policies and rules of the kind judge what would be stored", async (t) => {
+test("validating policies and the rules of the kind check the object as mutated", async (t) => {
   const labels = "{app: web}";
   const deployment = `---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: -1, selector: {matchLabels: ${labels}}, template: {metadata: {labels: ${labels}}, spec: {containers: [{name: c, image: i}]}}}\n`;
   t.regex((await errorsOf(deployment)).join(), /spec\.replicas/);
@@ -87,7 +87,7 @@ test("validating policies and rules of the kind judge what would be stored", asy
   t.regex((await errorsOf(deployment + scale(7) + limit)).join(), /too many/);
 });
 
-test("a mutation that fails refuses the object, unless failures are ignored", async (t) => {
+test("a failing mutation denies the object unless failurePolicy is Ignore", async (t) => {
   const broken = "Object{data: object.data.nothing}";
   t.deepEqual(await check(map + mutating([broken])), [
     `error PolicyViolation ${key}: policy 'm' with binding 'm' denied request: expression '${broken}' resulted in error: no such key: nothing`,
@@ -98,7 +98,7 @@ test("a mutation that fails refuses the object, unless failures are ignored", as
   ]);
 });
 
-test("a policy that reads what only the cluster knows is undecided, and so are those that validate", async (t) => {
+test("a mutating policy that reads request.userInfo is undecided", async (t) => {
   const byUser = mutating(['Object{metadata: Object.metadata{labels: {"by": request.userInfo.username}}}']);
   t.deepEqual(await check(map + byUser), [
     `note PolicyUndecided /MutatingAdmissionPolicy/m with binding m is not decided for ${key}: request.userInfo is known to the cluster only`.replace(
@@ -108,7 +108,7 @@ test("a policy that reads what only the cluster knows is undecided, and so are t
   ]);
 });
 
-test("policies whose order matters are undecided: the server invokes them in any order", async (t) => {
+test("mutating policies whose result depends on their order are undecided", async (t) => {
   const both = mutating([setTeam("a")], { name: "one" }) + mutating([setTeam("b")], { name: "two" });
   const found = await check(map + both);
   t.is(found.filter((one) => one.includes("the order in which policies are invoked")).length, 2);
@@ -118,7 +118,7 @@ test("policies whose order matters are undecided: the server invokes them in any
   ]);
 });
 
-test("a custom resource is merged by its schema", async (t) => {
+test("an apply configuration is merged into a custom resource by the schema of its CRD", async (t) => {
   const tab = `---\napiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: {name: tab}\nspec: {cronSpec: "* * * * *"}\n`;
   const policy = mutating(["Object{spec: Object.spec{replicas: 3}}"], { resource: "crontabs" });
   const shown = await stored(`${tab}---\n${cronTabDefinition}${policy}`);

@@ -36,7 +36,7 @@ const map = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {s
 const start = "ValidatingAdmissionPolicy 'p' with binding 'p' denied request:";
 const key = "/namespaces/shop/ConfigMap/c";
 
-test("an object that a policy denies is an error in the words of the server", async (t) => {
+test("an object that a policy denies is an error with the message of the API server", async (t) => {
   const spec = `{${rules("configmaps")}, validations: [{expression: "object.data.size == '3'"}]}`;
   t.deepEqual(await check(map + policy(spec) + binding()), [
     `error PolicyViolation set.yaml:4:18 ${key}: ${start} failed expression: object.data.size == '3'`,
@@ -47,7 +47,7 @@ test("an object that a policy denies is an error in the words of the server", as
   ]);
 });
 
-test("Warn is a warning and Audit a note", async (t) => {
+test("a violation with the action Warn is a warning, with Audit a note", async (t) => {
   const spec = `{${rules("configmaps")}, validations: [{expression: "false", message: " no "}]}`;
   t.deepEqual(await check(map + policy(spec) + binding("", "[Warn, Audit]")), [
     `warning PolicyViolation set.yaml:4:18 ${key}: Validation failed for ValidatingAdmissionPolicy 'p' with binding 'p': no`,
@@ -68,55 +68,55 @@ const denies = test.macro({
 
 test(
   denies,
-  "a message is computed",
+  "messageExpression computes the message",
   `validations: [{expression: "false", messageExpression: "'size ' + object.data.size"}]`,
   ["size 4"],
 );
 test(
   denies,
-  "a message that cannot be computed is replaced",
+  "message is used if messageExpression fails",
   `validations: [{expression: "false", messageExpression: "object.x", message: m}]`.replace(
     "object.x",
     "string(object.x)",
   ),
   ["m"],
 );
-test(denies, "a failing expression fails the request", `validations: [{expression: "object.x == 1"}]`, [
+test(denies, "a failing expression denies the request", `validations: [{expression: "object.x == 1"}]`, [
   "expression 'object.x == 1' resulted in error: no such key: x",
 ]);
 test(
   denies,
-  "failures may be ignored",
+  "failurePolicy Ignore ignores a failing expression",
   `failurePolicy: Ignore, validations: [{expression: "object.x == 1"}]`,
   [],
 );
 test(
   denies,
-  "match conditions limit a policy",
+  "a policy with a false match condition does not apply",
   `matchConditions: [{name: a, expression: "false"}], validations: [{expression: "false"}]`,
   [],
 );
 test(
   denies,
-  "a failing match condition fails the request",
+  "a failing match condition denies the request",
   `matchConditions: [{name: a, expression: "object.x == 1"}], validations: [{expression: "false"}]`,
   ["expression 'object.x == 1' resulted in error: no such key: x"],
 );
 test(
   denies,
-  "a failing match condition may skip the policy",
+  "failurePolicy Ignore skips a policy with a failing match condition",
   `failurePolicy: Ignore, matchConditions: [{name: a, expression: "object.x == 1"}], validations: [{expression: "false"}]`,
   [],
 );
 test(
   denies,
-  "variables are computed from each other",
+  "a variable can use another variable",
   `variables: [{name: a, expression: "int(object.data.size)"}, {name: b, expression: "variables.a + 1"}], validations: [{expression: "variables.b == 6", messageExpression: "string(variables.b)"}]`,
   ["5"],
 );
 test(
   denies,
-  "a failing variable fails its user",
+  "an expression that uses a failing variable fails",
   `variables: [{name: a, expression: "object.x"}], validations: [{expression: "variables.a == 1"}]`,
   [
     `expression 'variables.a == 1' resulted in error: composited variable "a" fails to evaluate: no such key: x`,
@@ -124,20 +124,20 @@ test(
 );
 test(
   denies,
-  "a failing audit annotation fails the request",
+  "a failing audit annotation denies the request",
   `auditAnnotations: [{key: k, valueExpression: "string(object.x)"}]`,
   ["expression 'string(object.x)' resulted in error: no such key: x"],
 );
 test(
   denies,
-  "an expression has a limited cost",
+  "an expression that exceeds the cost limit fails",
   `validations: [{expression: "lists.range(1000).all(a, lists.range(1000).all(b, lists.range(10).all(c, true)))"}]`,
   [
     "expression 'lists.range(1000).all(a, lists.range(1000).all(b, lists.range(10).all(c, true)))' resulted in error: operation cancelled: actual cost limit exceeded",
   ],
 );
 
-test("the old state is compared on an update", async (t) => {
+test("oldObject is the live object on an update", async (t) => {
   const spec = `{${rules("configmaps")}, validations: [{expression: "request.operation == 'UPDATE' && oldObject.data.size == object.data.size"}]}`;
   t.is((await check(map + policy(spec) + binding())).length, 1);
   t.deepEqual(await check(map + policy(spec) + binding(), map), []);
@@ -148,7 +148,7 @@ const withParams = `{${rules("configmaps", ", excludeResourceRules: [{apiGroups:
 const max = map.replace("name: c}", "name: max, labels: {is: max}}").replace("'4'", "'3'");
 
 for (const reference of ["name: max", "selector: {matchLabels: {is: max}}", "name: max, namespace: shop"]) {
-  test(`parameters are found by ${reference}`, async (t) => {
+  test(`a paramRef with ${reference} finds the parameters`, async (t) => {
     const set =
       map + max + policy(withParams) + binding(`, paramRef: {${reference}, parameterNotFoundAction: Deny}`);
     t.is((await check(set)).length, 1);
@@ -156,7 +156,7 @@ for (const reference of ["name: max", "selector: {matchLabels: {is: max}}", "nam
   });
 }
 
-test("a parameter that is not in the set leaves the policy undecided, as a note", async (t) => {
+test("a policy whose parameters are not in the set is undecided and reported as a note", async (t) => {
   const set = map + policy(withParams) + binding(", paramRef: {name: max, parameterNotFoundAction: Deny}");
   t.deepEqual(await check(set), [
     "note PolicyUndecided set.yaml:9:18 admissionregistration.k8s.io/ValidatingAdmissionPolicy/p with binding p is not decided for /namespaces/shop/ConfigMap/c: its parameter ConfigMap/max is known to the cluster only",
@@ -164,7 +164,7 @@ test("a parameter that is not in the set leaves the policy undecided, as a note"
   t.is((await check(set, undefined, max)).length, 1);
 });
 
-test("a binding that cannot find parameters fails the request", async (t) => {
+test("a binding with a paramRef of the wrong scope denies the request", async (t) => {
   const spec = `{${rules("configmaps")}, paramKind: {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass}, validations: [{expression: "true"}]}`;
   const found = await check(
     map + policy(spec) + binding(", paramRef: {name: a, namespace: b, parameterNotFoundAction: Deny}"),
@@ -185,9 +185,11 @@ test("a binding that cannot find parameters fails the request", async (t) => {
   );
 });
 
+const outcomes = { denied: "matches", no: "does not match", undecided: "is undecided" };
 const matched = test.macro({
-  title: (_, constraint) => `matches by ${String(constraint)}`,
-  exec: async (t, constraint: string, expected: "denied" | "no" | "undecided", more: string = "") => {
+  title: (_, constraint: string, expected: keyof typeof outcomes, _more?: string) =>
+    `a policy with ${constraint} ${outcomes[expected]}`,
+  exec: async (t, constraint: string, expected: keyof typeof outcomes, more: string = "") => {
     const spec = `{matchConstraints: {${constraint}}, validations: [{expression: "false"}]}`;
     const found = await check(map + more + policy(spec) + binding());
     const states = found.map((line) => (line.startsWith("error") ? "denied" : "undecided"));
@@ -214,7 +216,7 @@ test(
 );
 test(matched, `${rule("")}, namespaceSelector: {matchLabels: {env: test}}`, "no", namespace);
 
-test("what only a cluster knows is a note, and decides nothing", async (t) => {
+test("expressions that depend on cluster-only values are undecided and reported in one note", async (t) => {
   const spec = `{${rules("configmaps")}, validations: [{expression: "request.userInfo.username == 'a'"}, {expression: "authorizer.group('').resource('pods').check('get').allowed()"}, {expression: "object.metadata.uid == ''"}, {expression: "object.metadata.uid == '' && false"}, {expression: "has(namespaceObject.spec)"}, {expression: "object.metadata.size() > 1"}, {expression: "request.kind.kind == 'ConfigMap'"}]}`;
   const found = await check(map + policy(spec) + binding());
   t.is(found.length, 2);
@@ -225,7 +227,7 @@ test("what only a cluster knows is a note, and decides nothing", async (t) => {
   );
 });
 
-test("an object without a schema is not decided", async (t) => {
+test("a policy is undecided for an object without a known schema", async (t) => {
   const spec = `{${rules("'*'")}, validations: [{expression: "false"}]}`;
   const found = await check(
     `apiVersion: example.com/v1\nkind: Cog\nmetadata: {name: c}\n${policy(spec)}${binding()}`,
@@ -233,13 +235,13 @@ test("an object without a schema is not decided", async (t) => {
   t.regex(found.join("\n"), /^note PolicyUndecided .*the schema of Cog is known to the cluster only$/v);
 });
 
-test("CRDs and Namespaces of the set precede its policies, and policies are exempt", async (t) => {
+test("policies of the set do not apply to its Namespaces and policies, given policies apply", async (t) => {
   const spec = `{${rules("'*'")}, validations: [{expression: "false"}]}`;
   t.deepEqual(await check(namespace + policy(spec) + binding()), []);
   t.is((await check(namespace, undefined, policy(spec) + binding())).length, 1);
 });
 
-test("a level of Pod Security refuses pods, and warns of workloads", async (t) => {
+test("an enforced Pod Security level refuses pods and warns about workloads", async (t) => {
   const labeled = namespace.replace(
     "env: prod",
     "pod-security.kubernetes.io/enforce: baseline, pod-security.kubernetes.io/audit: restricted",

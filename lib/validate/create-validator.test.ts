@@ -58,31 +58,31 @@ async function check(text: string, request: CheckRequest = { level: "strict" }):
   return validator.check(manifestsOf(text)).map(shown);
 }
 
-test("a fault of a custom resource has the place of its field", async (t) => {
+test("a fault of a custom resource is reported at the line and column of its field", async (t) => {
   t.deepEqual(await check(foo + resource("Foo", "count: 9")), [
     "error FieldInvalid set.yaml:15:8 example.com/namespaces/shop/Foo/x: count: must be at most 5",
   ]);
 });
 
-test("a value of the wrong type has one fault, whatever else follows from it", async (t) => {
+test("a value of the wrong type is reported as a single fault", async (t) => {
   t.deepEqual(await check(foo + resource("Foo", 'count: "9"')), [
     "error FieldInvalid set.yaml:15:8 example.com/namespaces/shop/Foo/x: count: must be an integer, is a string: take the quotes away",
   ]);
 });
 
-test("a fraction where an integer must be has one fault, not another of its range", async (t) => {
+test("a fraction for an integer is reported without an additional range fault", async (t) => {
   const found = await check(foo + resource("Foo", "count: 1.5"));
   t.is(found.length, 1);
   t.regex(found[0] ?? "", /count: must be an integer/v);
 });
 
-test("that rules were not checked is no finding beside the fault that prevents it", async (t) => {
+test("skipped rules are not reported in addition to the fault that prevents them", async (t) => {
   const found = await check(bar + resource("Bar", "count: x"));
   t.is(found.length, 1);
   t.regex(found[0] ?? "", /count: must be an integer, is a string/v);
 });
 
-test("an unknown field is at its key, with the field that was meant", async (t) => {
+test("an unknown field is reported at its key with the suggested field", async (t) => {
   const found = await check(
     `apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {ports: [{port: 80}], selectr: {a: b}}\n`,
   );
@@ -103,14 +103,14 @@ test("nothing is checked at the level ignore", async (t) => {
   t.is(await createValidator({ level: "ignore" }), undefined);
 });
 
-test("a definition that is given checks the resources of a set without one", async (t) => {
+test("custom resources of a set without their CRD are checked by a given one", async (t) => {
   const [given] = manifestsOf(foo);
   const definitions = given === undefined ? [] : [given.value];
   t.deepEqual(await check(resource("Foo", "count: 9"), { level: "strict" }), []);
   t.is((await check(resource("Foo", "count: 9"), { level: "strict", definitions })).length, 1);
 });
 
-test("a definition of the set takes precedence over one that is given", async (t) => {
+test("a CRD of the set takes precedence over a given one", async (t) => {
   const [given] = manifestsOf(
     definition("Foo", version("v1", v1, "{type: object, properties: {count: {type: string}}}")),
   );
@@ -118,7 +118,7 @@ test("a definition of the set takes precedence over one that is given", async (t
   t.deepEqual(await check(foo + resource("Foo", "count: 3"), { level: "strict", definitions }), []);
 });
 
-test("a custom resource in a version that is not served is a finding that names the one to use", async (t) => {
+test("a custom resource in a version that is not served is reported with the version to use", async (t) => {
   const versions = [
     version("v1alpha1", "served: false, storage: false", numbered),
     version("v1beta1", "served: true, storage: false", numbered),
@@ -143,7 +143,7 @@ function withDeprecated(fields: string): string {
   );
 }
 
-test("a deprecated version of a custom resource warns in the words of its definition", async (t) => {
+test("a deprecated version of a custom resource is reported with the warning of its CRD", async (t) => {
   const deprecated = "served: true, storage: false, deprecated: true";
   t.regex(
     (await check(withDeprecated(deprecated))).join("\n"),
@@ -175,7 +175,7 @@ test("a transition rule compares with the live object of the same key", async (t
   t.is(validator.check(manifests, new Map([["other", live]])).length, 0);
 });
 
-test("objects of kinds that nobody defines are not checked", async (t) => {
+test("objects of kinds without a known schema are not checked", async (t) => {
   const validator = await validatorOf({ level: "strict" });
   const manifests = manifestsOf(foo + resource("Foo", "count: 1") + resource("Baz", "count: 9"));
   t.deepEqual(
@@ -184,7 +184,7 @@ test("objects of kinds that nobody defines are not checked", async (t) => {
   );
 });
 
-test("every object is announced before it is checked", async (t) => {
+test("the progress callback receives every object in order", async (t) => {
   const validator = await validatorOf({ level: "strict" });
   const manifests = manifestsOf(foo + resource("Foo", "count: 9"));
   const seen: string[] = [];

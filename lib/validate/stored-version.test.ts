@@ -9,7 +9,7 @@ function schemaOf(spec: JsonObject): JsonObject {
   return { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", ...spec } } } };
 }
 
-/** Stored as v1, which knows nothing of what v1beta1 requires and sets by default. */
+/** Stored as v1, which lacks the required fields and the defaults of v1beta1. */
 const definition = readCustomDefinition({
   spec: {
     group: "example.com",
@@ -47,9 +47,9 @@ const updates = test.macro({
 });
 
 test(
-  "an object that is sent as it was read is checked again where its version has defaults that are not stored",
+  "an unchanged object is checked again if its version has defaults that are not stored",
   updates,
   "v1beta1",
   ["FieldValueRequired spec.size"],
 );
-test("an object that is sent as it was read in the stored version is unchanged", updates, "v1", []);
+test("an unchanged object in the storage version is not checked again", updates, "v1", []);

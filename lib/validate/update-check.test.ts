@@ -34,17 +34,37 @@ const finds = test.macro({
 
 test(
   finds,
-  "another selector is suspicious",
+  "a changed selector of a Deployment is reported",
   [deployment({ selector: { matchLabels: { app: "other" } } }), live],
   ["spec.selector"],
 );
-test(finds, "what the server has filled in is not", [deployment({ template }), live], []);
-test(finds, "a fault that the object has anyway is not", [deployment({ template, replicas: -1 }), live], []);
 test(
   finds,
-  "an address that the server has given is, with or without the list of addresses",
+  "fields that the server has set are not reported as changes",
+  [deployment({ template }), live],
+  [],
+);
+test(
+  finds,
+  "a fault that does not result from the change is not reported",
+  [deployment({ template, replicas: -1 }), live],
+  [],
+);
+test(
+  finds,
+  "a change of an assigned clusterIP is reported even without clusterIPs",
   [service({ clusterIP: "None", ports: [{ port: 80 }] }), liveService],
   ["spec.clusterIPs[0]"],
 );
-test(finds, "a Service that names no address is not", [service({ ports: [{ port: 81 }] }), liveService], []);
-test(finds, "another version is not compared", [{ ...live, apiVersion: "apps/v1beta1" }, live], []);
+test(
+  finds,
+  "a Service without a clusterIP is not reported",
+  [service({ ports: [{ port: 81 }] }), liveService],
+  [],
+);
+test(
+  finds,
+  "objects of different API versions are not compared",
+  [{ ...live, apiVersion: "apps/v1beta1" }, live],
+  [],
+);

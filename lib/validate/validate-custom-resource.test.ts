@@ -57,17 +57,17 @@ const resource: JsonObject = { type: "object", "x-kubernetes-embedded-resource":
 const pod = { apiVersion: "v1", kind: "Pod" };
 const replicas: JsonObject = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 
-/** The faults of a value of the field `v`. */
+/** Tests the faults of a value of the field `v`. */
 const testValue = test.macro({
   exec(t, [schema, value]: readonly [JsonObject, JsonValue], faults: string) {
     t.is(reported(check({ properties: { v: schema } }, { v: value })), faults);
   },
-  title: (title = "") => `a custom resource is checked as the API server does: ${title}`,
+  title: (title = "") => `a custom resource is validated like in the API server: ${title}`,
 });
 
-test("a scalar twice in a set", testValue, [set, ["a", "b", "a", "a"]], "Duplicate v[2]");
+test("a duplicate scalar in a set", testValue, [set, ["a", "b", "a", "a"]], "Duplicate v[2]");
 test(
-  "an object twice in a set",
+  "a duplicate object in a set",
   testValue,
   [
     set,
@@ -80,15 +80,15 @@ test(
 );
 test("values of several types in a set", testValue, [set, [1, "1", true, "true", null, [], {}]], "");
 test(
-  "a key twice in a map",
+  "a duplicate key in a map list",
   testValue,
   [mapOf("a"), [{ a: "x" }, { a: "y" }, { a: "x", b: 1 }]],
   "Duplicate v[2]",
 );
-test("no key twice in a map", testValue, [mapOf("a"), [{}, { b: 1 }]], "Duplicate v[1]");
-test("null and no key in a map", testValue, [mapOf("a"), [{ a: null }, {}]], "");
+test("two items without a key in a map list", testValue, [mapOf("a"), [{}, { b: 1 }]], "Duplicate v[1]");
+test("a null key and a missing key in a map list", testValue, [mapOf("a"), [{ a: null }, {}]], "");
 test(
-  "some keys twice in a map",
+  "items with only some equal keys in a map list",
   testValue,
   [
     mapOf("a", "b"),
@@ -100,7 +100,7 @@ test(
   "",
 );
 test(
-  "all keys twice in a map",
+  "items with all keys equal in a map list",
   testValue,
   [
     mapOf("a", "b"),
@@ -111,16 +111,16 @@ test(
   ],
   "Duplicate v[1]",
 );
-test("a scalar in a map", testValue, [mapOf("a"), ["x", {}, {}]], "Invalid v[0], TypeInvalid v[0]");
+test("a scalar in a map list", testValue, [mapOf("a"), ["x", {}, {}]], "Invalid v[0], TypeInvalid v[0]");
 test(
-  "a set in a map",
+  "a set as a map value",
   testValue,
   [{ type: "object", additionalProperties: set }, { "x.y": [1, 1] }],
   "Duplicate v[x.y][1]",
 );
 test("an embedded resource", testValue, [resource, { ...pod, metadata: { name: "anything, really" } }], "");
 test(
-  "an embedded resource without its type",
+  "an embedded resource without apiVersion and kind",
   testValue,
   [resource, {}],
   "Required v.apiVersion, Required v.kind",
@@ -135,55 +135,55 @@ test(
   "Required v[l].apiVersion",
 );
 test(
-  "an embedded resource of a bad type",
+  "an embedded resource with an invalid apiVersion and kind",
   testValue,
   [resource, { apiVersion: "a/b/c", kind: "a pod" }],
   "Invalid v.apiVersion, Invalid v.kind",
 );
 test(
-  "an embedded resource whose type is no text",
+  "an embedded resource whose apiVersion is not a string",
   testValue,
   [resource, { apiVersion: 1, kind: "Pod" }],
   "Invalid v.apiVersion",
 );
 test(
-  "embedded names",
+  "invalid names in embedded metadata",
   testValue,
   [resource, { ...pod, metadata: { name: "a/b", generateName: "%", namespace: "A" } }],
   "Invalid v.metadata.generateName, Invalid v.metadata.name, Invalid v.metadata.namespace",
 );
 test(
-  "embedded labels",
+  "invalid labels in embedded metadata",
   testValue,
   [resource, { ...pod, metadata: { labels: { "a b": "c", d: "e f" } } }],
   "Invalid v.metadata.labels, Invalid v.metadata.labels",
 );
 test(
-  "embedded annotations",
+  "invalid annotations in embedded metadata",
   testValue,
   [resource, { ...pod, metadata: { annotations: { A: "b c", "d/e/f": "" } } }],
   "Invalid v.metadata.annotations",
 );
 test(
-  "embedded finalizers",
+  "invalid finalizers in embedded metadata",
   testValue,
   [resource, { ...pod, metadata: { finalizers: ["orphan", "foregroundDeletion", "a b"] } }],
   "Invalid v.metadata.finalizers, Invalid v.metadata.finalizers",
 );
 test(
-  "embedded owners",
+  "an invalid owner in embedded metadata",
   testValue,
   [resource, { ...pod, metadata: { ownerReferences: [{ ...pod, name: "p", uid: "" }] } }],
   "Invalid v.metadata.ownerReferences.uid",
 );
 test(
-  "embedded managers",
+  "invalid managed fields in embedded metadata",
   testValue,
   [resource, { ...pod, metadata: { managedFields: [{ operation: "Patch" }] } }],
   "Invalid v.metadata.managedFields[0].operation",
 );
 
-/** The faults of what the scale subresource points at. */
+/** Tests the faults of fields that the scale subresource refers to. */
 const testScale = test.macro({
   exec(t, object: JsonObject, faults: string) {
     const scale = {
@@ -196,41 +196,41 @@ const testScale = test.macro({
       faults,
     );
   },
-  title: (title = "") => `what the scale subresource points at is checked: ${title}`,
+  title: (title = "") => `the fields that the scale subresource refers to are checked: ${title}`,
 });
 
-test("nothing there", testScale, {}, "");
-test("all as it must be", testScale, { spec: { n: 3 }, status: { n: 2_147_483_647, selector: "a=b" } }, "");
-test("a negative count", testScale, { spec: { n: -1 } }, "Invalid .spec.n");
-test("too large a count", testScale, { status: { n: 2_147_483_648 } }, "Invalid .status.n");
-test("a count that is no integer", testScale, { spec: { n: 1.5 } }, "Invalid .spec.n");
-test("a selector that is no text", testScale, { status: { selector: {} } }, "Invalid .status.selector");
+test("absent fields", testScale, {}, "");
+test("valid values", testScale, { spec: { n: 3 }, status: { n: 2_147_483_647, selector: "a=b" } }, "");
+test("negative replicas", testScale, { spec: { n: -1 } }, "Invalid .spec.n");
+test("replicas beyond int32", testScale, { status: { n: 2_147_483_648 } }, "Invalid .status.n");
+test("fractional replicas", testScale, { spec: { n: 1.5 } }, "Invalid .spec.n");
+test("a selector that is not a string", testScale, { status: { selector: {} } }, "Invalid .status.selector");
 
 const number = { v: { type: "integer" } };
 const small = [{ rule: "self.v < 5", message: "v must be small" }];
 
-test("rules are checked on what would be stored", (t) => {
+test("rules are evaluated on the object with its defaults", (t) => {
   const properties = { v: { type: "integer", default: 7 } };
   t.is(reported(check({ properties, rules: small }, {})), "Invalid");
   t.is(reported(check({ properties, rules: small }, { v: 3 })), "");
 });
 
-test("rules are not checked where the shape is wrong, which is told", (t) => {
+test("skipping rules because of a value of the wrong type is reported", (t) => {
   const result = check({ properties: number, rules: small }, { v: "9" });
   t.is(reported(result), "Invalid, TypeInvalid v");
   t.regex(result.faults.at(-1)?.message ?? "", /rules were not checked/);
 });
 
-test("rules are checked where a value is merely out of bounds", (t) => {
+test("rules are evaluated even if a value is out of bounds", (t) => {
   const properties = { v: { type: "integer", maximum: 6 } };
   t.is(reported(check({ properties, rules: small }, { v: 9 })), "Invalid, Invalid v");
 });
 
-test("without rules nothing is told of them", (t) => {
+test("skipped rules are not reported for a schema without rules", (t) => {
   t.is(reported(check({ properties: number }, { v: "9" })), "TypeInvalid v");
 });
 
-test("metadata that cannot be read hides all other faults", (t) => {
+test("only the fault of metadata is reported if metadata cannot be parsed", (t) => {
   t.is(
     reported(check({ properties: number }, { v: "9", metadata: { name: "x", labels: { a: 1 } } })),
     "Invalid metadata.labels.a",
@@ -246,19 +246,19 @@ test("the metadata of the resource is checked", (t) => {
   t.is(reported(check({}, { metadata: { generateName: "a-" } })), "");
 });
 
-test("items that were in a set twice before may stay so", (t) => {
+test("existing duplicates in a set are accepted, new ones are not", (t) => {
   const properties = { v: set, w: { type: "integer" } };
   t.is(reported(check({ properties }, { v: [1, 1], w: 1 }, { v: [1, 1] })), "");
   t.is(reported(check({ properties }, { v: [1, 1] }, { v: [1] })), "Duplicate v[1]");
 });
 
-test("a resource in deletion gets no new finalizers", (t) => {
+test("no finalizers may be added to a resource that is being deleted", (t) => {
   const metadata = { name: "x", deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["a.io/b"] };
   const more = { name: "x", finalizers: ["a.io/b", "a.io/c"] };
   t.is(reported(check({}, { metadata: more }, { metadata })), "Forbidden metadata.finalizers");
 });
 
-test("a status that is a subresource stays as it was", (t) => {
+test("a status subresource keeps its old value", (t) => {
   const version = { properties: { status: replicas }, subresources: { status: {} } };
   t.deepEqual(check(version, { status: { n: 2 } }, { status: { n: 1 } }).stored["status"], { n: 1 });
 });

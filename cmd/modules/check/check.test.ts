@@ -15,12 +15,12 @@ requirements:
     user-authn: ">= 0.0.0"
 `;
 
-/** Checks standard input. */
+/** Runs modules check on standard input. */
 function check(text: string, flags: readonly string[] = [], around: Surroundings = {}): Promise<Recorded> {
   return runRecorded(["modules", "check", "-", ...flags], { stdin: text, ...around });
 }
 
-test("without versions the requirements are listed, and nothing is judged", async (t) => {
+test("without versions the requirements are listed as not judged", async (t) => {
   const { code, stdout, stderr } = await check(definition);
   t.is(
     stdout,
@@ -35,7 +35,7 @@ test("without versions the requirements are listed, and nothing is judged", asyn
   t.is(code, 0);
 });
 
-test("each requirement is told met or not, and what a release would say", async (t) => {
+test("each requirement is shown as met or not met, with the message that a release would report", async (t) => {
   const flags = ["--deckhouse", "1.73.3", "--kubernetes", "1.27", "--installed", "test=v0.23.0,user-authn"];
   const { code, stdout } = await check(definition, flags);
   t.is(
@@ -51,13 +51,13 @@ a release would report: requirements are not satisfied: current kubernetes versi
   t.is(code, 1);
 });
 
-test("what is met as far as it is judged gives exit code 0", async (t) => {
+test("modules check exits with 0 if all judged requirements are met", async (t) => {
   const { code, stdout } = await check(definition, ["--deckhouse", "v1.73.3"]);
   t.is(stdout.split("\n")[0], "prometheus: 1 of 4 requirements met, 3 not judged");
   t.is(code, 0);
 });
 
-test("--installed with nothing in it says that there is no other module", async (t) => {
+test("an empty --installed means that no other module is installed", async (t) => {
   const { code, stdout } = await check(definition, ["--installed", ""]);
   t.regex(stdout, /✓ {2}module test +>v0\.22\.1 \(optional\) {2}not installed\n/);
   t.regex(
@@ -67,13 +67,13 @@ test("--installed with nothing in it says that there is no other module", async 
   t.is(code, 1);
 });
 
-test("a module that requires nothing is satisfied", async (t) => {
+test("a module without requirements is satisfied", async (t) => {
   const { code, stdout } = await check("name: a", ["--installed", "b=1"]);
   t.is(stdout, "a: no requirements\n");
   t.is(code, 0);
 });
 
-test("TEST_EXTENDER variables count where the flag is not given", async (t) => {
+test("TEST_EXTENDER variables set versions unless a flag is given", async (t) => {
   const env = { TEST_EXTENDER_DECKHOUSE_VERSION: "v1.72.0", TEST_EXTENDER_KUBERNETES_VERSION: "1.29.6" };
   const simulated = await check(definition, [], { env });
   t.regex(simulated.stdout, /✗ {2}deckhouse +>= 1\.73 +1\.72\.0 is less than 1\.73\n/);
@@ -84,14 +84,14 @@ test("TEST_EXTENDER variables count where the flag is not given", async (t) => {
   t.is(flagged.code, 0);
 });
 
-test("colour marks what is met and what is not", async (t) => {
+test("unmet requirements are coloured with --color always", async (t) => {
   const { stdout } = await check(definition, ["--deckhouse", "1.72", "--color", "always"]);
   t.true(stdout.includes("\u001B[1m\u001B[31m✗"), stdout);
   const plain = await check(definition, ["--deckhouse", "1.72"]);
   t.false(plain.stdout.includes("\u001B"));
 });
 
-test("faults are shown with their lines, and nothing is judged then", async (t) => {
+test("faults of module.yaml are shown with their lines, and no requirement is judged", async (t) => {
   const text = 'name: a\nrequirements:\n  kubernetes: "== 1.28"\n';
   const { code, stdout } = await check(text, ["--kubernetes", "1.28"]);
   t.is(
@@ -106,7 +106,7 @@ test("faults are shown with their lines, and nothing is judged then", async (t) 
   t.is(code, 2);
 });
 
-test("warnings stand before the requirements, and are no fault", async (t) => {
+test("warnings are printed before the requirements, and do not change the exit code", async (t) => {
   const text = 'name: a\nrequirements:\n  modules:\n    a: "1"\n';
   const { code, stdout } = await check(text);
   t.regex(stdout, /^<stdin>:4:5: warning: requirements\.modules\.a is a requirement of the module on itself/);
@@ -114,13 +114,13 @@ test("warnings stand before the requirements, and are no fault", async (t) => {
   t.is(code, 0);
 });
 
-test("GitHub Actions marks the lines of a file", async (t) => {
+test("faults of module.yaml have GitHub annotations", async (t) => {
   const path = join(folderWith(t, "nmae: a\n"), "module.yaml");
   const { stdout } = await runRecorded(["modules", "check", path], { env: { GITHUB_ACTIONS: "true" } });
   t.regex(stdout, /^::error file=.*module\.yaml,line=1,/m);
 });
 
-/** A folder with that module.yaml, or without any. */
+/** A folder with this module.yaml, or without one. */
 function folderWith(t: ExecutionContext, text?: string): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-module-"));
   t.teardown(() => {
@@ -133,7 +133,7 @@ function folderWith(t: ExecutionContext, text?: string): string {
   return folder;
 }
 
-test("of a folder its module.yaml is read, and no other file", async (t) => {
+test("only module.yaml is read of a folder", async (t) => {
   const folder = folderWith(t, "name: a\n");
   for (const path of [folder, `${folder}/`, join(folder, "module.yaml")]) {
     t.deepEqual(await runRecorded(["modules", "check", path]), {
@@ -144,7 +144,7 @@ test("of a folder its module.yaml is read, and no other file", async (t) => {
   }
 });
 
-test("a file that is not there is named", async (t) => {
+test("a missing module.yaml is reported by its path", async (t) => {
   const folder = folderWith(t);
   for (const [path, missing] of [
     [folder, join(folder, "module.yaml")],
@@ -156,7 +156,7 @@ test("a file that is not there is named", async (t) => {
   }
 });
 
-test("JSON says the same", async (t) => {
+test("the JSON of a check has the verdict and reason of each requirement, and diagnostics", async (t) => {
   const { code, stdout } = await check(
     'name: a\nrequirements: {kubernetes: ">= 1.28", modules: {b: "1 !optional"}}',
     ["--kubernetes", "1.27", "-o", "json"],
@@ -198,7 +198,7 @@ test("JSON says the same", async (t) => {
   t.is(code, 1);
 });
 
-test("JSON of a file with faults has these, and no requirements", async (t) => {
+test("the JSON of a module.yaml with faults has diagnostics and no requirements", async (t) => {
   const { code, stdout } = await check("nmae: a", ["-o", "json"]);
   t.deepEqual(JSON.parse(stdout), {
     apiVersion: "converge.dev/v1",
@@ -218,7 +218,7 @@ test("JSON of a file with faults has these, and no requirements", async (t) => {
 });
 
 const refuses = test.macro({
-  title: (_, flags: readonly string[]) => `${flags.join(" ")} is refused, and told why`,
+  title: (_, flags: readonly string[]) => `modules check ${flags.join(" ")} is rejected with the reason`,
   exec: async (t, flags: readonly string[], reported: string, env: Surroundings["env"] = {}) => {
     const { code, stdout, stderr } = await check(definition, flags, { env });
     t.true(stderr.includes(reported), stderr);
@@ -244,13 +244,13 @@ test(
   { TEST_EXTENDER_KUBERNETES_VERSION: "old" },
 );
 
-test("a module of a developer's build of the platform has the version that such a build stands for", async (t) => {
+test("an installed module without a version has the version 2.0.0 with --deckhouse dev", async (t) => {
   const { code, stdout } = await check(definition, ["--deckhouse", "dev", "--installed", "user-authn"]);
   t.regex(stdout, /✓ {2}module user-authn +>= 0\.0\.0 +2\.0\.0\n/);
   t.is(code, 0);
 });
 
-test("the help tells the exit codes and the fields of JSON", async (t) => {
+test("the help of modules check lists exit codes and JSON fields", async (t) => {
   const { code, stdout } = await runRecorded(["modules", "check", "--help"]);
   t.regex(stdout, /Exit codes:\n {2}0 {4}satisfied/);
   t.regex(stdout, /kind ModuleCheck:\n/);

@@ -4,7 +4,7 @@ import { runRecorded } from "../../../fixtures/recording-shell.ts";
 
 const eight = "fixtures/modules/graph";
 
-test("the order for programs is one document with groups, requirements and what is missing", async (t) => {
+test("the graph as JSON is one document with groups, waits and missing modules", async (t) => {
   const { stdout, code } = await runRecorded(["modules", "graph", `${eight}/prometheus`, "-o", "json"]);
   t.is(code, 1);
   const document = JSON.parse(stdout) as Readonly<Record<string, unknown>>;

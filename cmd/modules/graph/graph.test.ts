@@ -8,7 +8,7 @@ import { type Recorded, runRecorded } from "../../../fixtures/recording-shell.ts
 const eight = "fixtures/modules/graph";
 
 const golden = test.macro({
-  title: (_, format: string) => `eight modules are shown as ${format} as their golden file says`,
+  title: (_, format: string) => `the graph of eight modules as ${format} matches the golden file`,
   exec: async (t, format: string, file: string) => {
     const { code, stdout, stderr } = await runRecorded(["modules", "graph", eight, "-o", format]);
     t.is(stderr, "");
@@ -20,7 +20,7 @@ test(golden, "table", "graph.txt");
 test(golden, "dot", "graph.dot");
 test(golden, "mermaid", "graph.mmd");
 
-test("the page about the start order shows these modules", (t) => {
+test("docs/modules/start-order.md contains the table of the golden file", (t) => {
   const page = readFileSync("docs/modules/start-order.md", "utf8");
   t.true(page.includes(readFileSync(join(eight, "graph.txt"), "utf8").trimEnd()));
 });
@@ -49,7 +49,7 @@ function graphOf(stdin: string, ...flags: readonly string[]): Promise<Recorded> 
   return runRecorded(["modules", "graph", "-", ...flags], { stdin });
 }
 
-test("of releases the Deployed one counts, else the one of the highest version", async (t) => {
+test("the Deployed release of a module is used, or else the one with the highest version", async (t) => {
   const stdin = releases(
     { module: "shop", version: "1.1.0", weight: 11 },
     { module: "shop", version: "1.2.0", weight: 12, phase: "Pending" },
@@ -69,7 +69,7 @@ test("of releases the Deployed one counts, else the one of the highest version",
   );
 });
 
-test("a module.yaml counts before releases of its module, and these before a bare name", async (t) => {
+test("a module.yaml takes precedence over releases of its module, and releases over --installed", async (t) => {
   const stdin = releases({ module: "cni-cilium", weight: 7 }, { module: "web", weight: 8, version: "2.0.0" });
   const { stdout } = await runRecorded(
     ["modules", "graph", `${eight}/cni-cilium`, "-", "--installed", "web=1.0.0,dns", "--installed", "ntp=v3"],
@@ -90,7 +90,7 @@ test("a module.yaml counts before releases of its module, and these before a bar
   );
 });
 
-/** A Module with those properties. */
+/** A Module object with the given properties. */
 function asModule(name: string, properties: object, enabled = "True"): object {
   return {
     apiVersion: "deckhouse.io/v1alpha1",
@@ -101,7 +101,7 @@ function asModule(name: string, properties: object, enabled = "True"): object {
   };
 }
 
-test("Modules tell which releases are critical and which modules are embedded; one that is off is not there", async (t) => {
+test("Module objects mark critical releases and add embedded modules, unless they are disabled", async (t) => {
   const modules = [
     asModule("shop", { critical: true, source: "example" }),
     asModule("dns", { source: "Embedded", weight: 30 }),
@@ -119,7 +119,7 @@ test("Modules tell which releases are critical and which modules are embedded; o
   t.regex(stdout, /1 +shop +1\.0\.0 +10 critical\n2 +dns +30 +shop until ready \(critical\)\n\n2 modules/);
 });
 
-test("a requirement on a module that is not there is shown, told with its place, and fails", async (t) => {
+test("a required module that is missing is shown, reported with its location, and fails", async (t) => {
   const file = `${eight}/prometheus/module.yaml`;
   const { code, stdout, stderr } = await runRecorded(["modules", "graph", file]);
   t.is(code, 1);
@@ -130,7 +130,7 @@ test("a requirement on a module that is not there is shown, told with its place,
   );
 });
 
-test("a module without one that it needs is in no group, nor are those that need it", async (t) => {
+test("modules with a missing requirement, and modules that require them, never start", async (t) => {
   const { stdout } = await graphOf(
     releases(
       { module: "above", needs: { web: ">= 1" } },
@@ -154,7 +154,7 @@ never  above   1.0.0    (900)   web >= 1 until ready
   );
 });
 
-test("a module that is installed without a file is there", async (t) => {
+test("a module of --installed satisfies a requirement", async (t) => {
   const words = ["modules", "graph", `${eight}/prometheus`, "--installed", "operator-prometheus"];
   const { code, stdout } = await runRecorded(words);
   t.is(code, 0);
@@ -164,7 +164,7 @@ test("a module that is installed without a file is there", async (t) => {
   );
 });
 
-test("an optional requirement on a module that is not there fails nothing", async (t) => {
+test("an optional requirement on a missing module is not an error", async (t) => {
   const { code, stdout, stderr } = await graphOf(
     releases({ module: "web", needs: { test: ">= 1 !optional" } }),
   );
@@ -180,7 +180,7 @@ const looping = releases(
   { module: "free" },
 );
 
-test("a loop is named, what stands behind it is shown waiting, and the others keep their order", async (t) => {
+test("a dependency loop is reported, its modules and their dependents never start, and the others are ordered", async (t) => {
   const { code, stdout, stderr } = await graphOf(looping);
   t.is(code, 1);
   t.regex(
@@ -202,7 +202,7 @@ never  a       1.0.0    (900)   b >= 1 until ready
   );
 });
 
-test("a loop is drawn in a frame of its own", async (t) => {
+test("a dependency loop is drawn in a subgraph of its own", async (t) => {
   t.regex(
     (await graphOf(looping, "-o", "dot")).stdout,
     /label="never: a loop, or a missing requirement";\n {4}n1 \[label="a\\n/,
@@ -214,12 +214,12 @@ test("a loop is drawn in a frame of its own", async (t) => {
 });
 
 const refused = test.macro({
-  title: (_, what: string) => `${what} is refused with exit code 2 and no graph`,
-  exec: async (t, _what: string, stdin: string, says: RegExp) => {
+  title: (_, what: string) => `${what} is rejected with exit code 2 and no graph`,
+  exec: async (t, _what: string, stdin: string, message: RegExp) => {
     const { code, stdout, stderr } = await graphOf(stdin);
     t.is(code, 2);
     t.is(stdout, "");
-    t.regex(stderr, says);
+    t.regex(stderr, message);
   },
 });
 test(
@@ -229,7 +229,7 @@ test(
   /\[NothingToPlan\]/,
 );
 test(refused, "an empty input", "", /\[NothingToPlan\]/);
-test(refused, "a text that is no YAML", "apiVersion: [", /\[YamlSyntax\]/);
+test(refused, "a text that is not YAML", "apiVersion: [", /\[YamlSyntax\]/);
 test(
   refused,
   "a module.yaml with a wrong constraint",
@@ -237,7 +237,7 @@ test(
   /<stdin>:3:\d+: error/,
 );
 
-test("a release without a readable version is told of and passed over", async (t) => {
+test("a release with an invalid version is skipped with a warning", async (t) => {
   const stdin = releases({ module: "a" }, { module: "b", version: "latest" });
   const { code, stdout, stderr } = await graphOf(stdin);
   t.is(code, 0);
@@ -245,13 +245,13 @@ test("a release without a readable version is told of and passed over", async (t
   t.regex(stdout, /\n1 module in 1 group\n/);
 });
 
-test("an installed module without a name is refused", async (t) => {
+test("--installed without a module name is rejected", async (t) => {
   const { code, stderr } = await runRecorded(["modules", "graph", "-", "--installed", "=v1"]);
   t.is(code, 2);
   t.regex(stderr, /write NAME or NAME=VERSION/);
 });
 
-test("a narrow terminal gets a list, no line of it wider than it is", async (t) => {
+test("on a narrow terminal the graph is a list that fits the width", async (t) => {
   const { stdout } = await runRecorded(["modules", "graph", eight, "--color", "never"], { terminal: 44 });
   t.true(
     stdout.split("\n").every((line) => line.length <= 44),

@@ -22,7 +22,7 @@ spec:
   weight: 30
 `;
 
-test("folders are modules, hold modules, or hold manifests; of a chart only its module.yaml is read", async (t) => {
+test("a folder may be a module, or contain modules or manifests; other files of a module are not read", async (t) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-graph-"));
   write(folder.path, "modules/020-dns/module.yaml", "name: dns\nweight: 20\n");
   write(folder.path, "modules/010-cni/module.yaml", "name: cni\nweight: 10\n");
@@ -38,7 +38,7 @@ test("folders are modules, hold modules, or hold manifests; of a chart only its 
   t.is(all.code, 0);
 });
 
-test("two module.yaml of one name are a conflict, and both places are told", async (t) => {
+test("two module.yaml with the same name are reported as a conflict with both locations", async (t) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-graph-"));
   write(folder.path, "one/module.yaml", "name: dns\n");
   write(folder.path, "two/module.yaml", "name: dns\n");
@@ -48,7 +48,7 @@ test("two module.yaml of one name are a conflict, and both places are told", asy
   t.regex(stderr, /one\/module\.yaml:1:7: the other one/);
 });
 
-test("a path that is not there is told of", async (t) => {
+test("a missing path is reported", async (t) => {
   const { code, stderr } = await runRecorded(["modules", "graph", "absent"]);
   t.is(code, 2);
   t.regex(stderr, /absent does not exist.*\[SourceNotFound\]/);

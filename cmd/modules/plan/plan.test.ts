@@ -6,7 +6,7 @@ import { samplePolicy, sampleRelease } from "../../../fixtures/modules/releases/
 const cases = new URL("../../../fixtures/modules/releases/", import.meta.url).pathname;
 const manual = { labels: { "modules.deckhouse.io/update-policy": "manual" } };
 
-/** Runs `modules plan` on objects that come by standard input. */
+/** Runs `modules plan` with objects on standard input. */
 async function planned(words: readonly string[], objects: readonly unknown[]): Promise<Recorded> {
   const stdin = objects.map((object) => JSON.stringify(object)).join("\n---\n");
   return runRecorded(["modules", "plan", "-", ...words], { stdin });
@@ -18,7 +18,7 @@ const demo = [
   sampleRelease("1.75.2", { spec: { update: { versions: [{ from: "1.67", to: "1.75" }] } } }),
 ];
 
-test("modules plan shows what becomes of each release, and what goes next", async (t) => {
+test("modules plan shows the next phase of each release, and the next deployment of each module", async (t) => {
   const ant = sampleRelease("1.0.0", { module: "ant", phase: "", ...manual });
   const { code, stdout, stderr } = await planned([], [...demo, ant, samplePolicy("manual", "Manual")]);
   t.is(stderr, "");
@@ -37,7 +37,7 @@ demo: v1.75.2 is deployed next: its from-to rule allows the update from v1.67.5,
   );
 });
 
-test("modules plan in a narrow terminal has no columns", async (t) => {
+test("modules plan on a narrow terminal prints a list instead of a table", async (t) => {
   const stdin = JSON.stringify(sampleRelease("1.0.0", { phase: "Deployed" }));
   const { stdout } = await runRecorded(["modules", "plan", "-", "--color", "never"], { stdin, terminal: 40 });
   t.is(
@@ -51,13 +51,13 @@ demo: nothing left to deploy
   );
 });
 
-test("modules plan without a release says so", async (t) => {
+test("modules plan without a release prints that there are none", async (t) => {
   const { code, stdout } = await planned([], [samplePolicy("p", "Auto")]);
   t.is(stdout, "no releases\n");
   t.is(code, 0);
 });
 
-test("modules plan -o json is one document with its version", async (t) => {
+test("modules plan -o json prints one versioned document", async (t) => {
   const { stdout } = await planned(["-o", "json"], demo.slice(0, 1));
   t.deepEqual(JSON.parse(stdout), {
     apiVersion: "converge.dev/v1",
@@ -83,7 +83,7 @@ test("modules plan -o json is one document with its version", async (t) => {
   });
 });
 
-test("modules plan -o yaml gives the objects as they end, which end so again", async (t) => {
+test("modules plan -o yaml prints the resulting objects, and is idempotent", async (t) => {
   const first = await runRecorded(["modules", "plan", `${cases}jump-approved/input.yaml`, "-o", "yaml"]);
   const again = await runRecorded(["modules", "plan", "-", "-o", "yaml"], { stdin: first.stdout });
   t.is(again.stdout, first.stdout);
@@ -93,7 +93,7 @@ test("modules plan -o yaml gives the objects as they end, which end so again", a
   );
 });
 
-test("modules plan -o yaml keeps the credentials of a registry", async (t) => {
+test("modules plan -o yaml hides the credentials of a registry", async (t) => {
   const source = {
     apiVersion: "deckhouse.io/v1alpha1",
     kind: "ModuleSource",
@@ -105,7 +105,7 @@ test("modules plan -o yaml keeps the credentials of a registry", async (t) => {
   t.true(stdout.includes('dockerCfg: "(hidden, 6 bytes)"'));
 });
 
-test("modules plan --now decides whether a window is open", async (t) => {
+test("modules plan --now sets the time at which update windows are evaluated", async (t) => {
   const policy = {
     ...samplePolicy("nightly", "Auto"),
     spec: { update: { mode: "Auto", windows: [{ from: "01:00", to: "03:00" }] } },
@@ -117,7 +117,7 @@ test("modules plan --now decides whether a window is open", async (t) => {
   t.regex(await at("2026-11-21T02:00:00+01:00"), /Pending → Deployed/);
 });
 
-test("modules plan --deckhouse and --kubernetes decide what is satisfied", async (t) => {
+test("modules plan --deckhouse and --kubernetes set the versions that requirements are checked against", async (t) => {
   const release = sampleRelease("1.0.0", {
     spec: { requirements: { deckhouse: ">= 1.61", kubernetes: ">= 1.28" } },
   });
@@ -155,7 +155,7 @@ metadata: { name: demo }
 spec: { enabled: "yes", newer: true }
 `;
 
-test("modules plan names every wrong value with its place, and plans nothing then", async (t) => {
+test("modules plan reports every invalid value with its location, and plans nothing", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["modules", "plan", "-"], { stdin: misspelt });
   t.is(code, 2);
   t.is(stdout, "");
@@ -174,7 +174,7 @@ test("modules plan names every wrong value with its place, and plans nothing the
   t.regex(stderr, /did you mean "Manual"/);
 });
 
-test("modules plan takes objects as a cluster gives them, and versions that it does not know", async (t) => {
+test("modules plan accepts objects exported from a cluster, and objects of unknown API versions", async (t) => {
   const metadata = {
     name: "demo",
     uid: "7111cee7-50cd-4ecf-ba20-d691b13b0f59",
@@ -204,7 +204,7 @@ const platform = (version: string, phase: string): unknown => ({
 });
 const picky = sampleRelease("1.0.0", { phase: "Deployed", spec: { requirements: { deckhouse: "< 1.74" } } });
 
-test("modules plan says what waits of the platform, and what a simulated one would do", async (t) => {
+test("modules plan shows waiting platform releases, and the effect of a simulated platform version", async (t) => {
   const given = [picky, platform("v1.73.3", "Deployed"), platform("v1.74.0", "Pending")];
   const refusal = "v1.74.0 deckhouse version is not suitable: v1.74.0 is greater than or equal to 1.74";
   const { stdout } = await planned([], given);
@@ -223,7 +223,7 @@ test("modules plan says what waits of the platform, and what a simulated one wou
   });
 });
 
-test("modules plan takes what the controllers take: update mode, channel, edition, bundle, modules of the platform", async (t) => {
+test("modules plan has flags for update mode, release channel, edition and embedded modules", async (t) => {
   const next = [sampleRelease("1.67.0", { phase: "Deployed" }), sampleRelease("1.68.0")];
   const stdout = async (words: readonly string[], given: readonly unknown[] = next): Promise<string> =>
     (await planned(words, given)).stdout;
@@ -243,7 +243,7 @@ test("modules plan takes what the controllers take: update mode, channel, editio
   t.regex(await stdout(["--embedded", "dns", "--deckhouse", "1.71"], [needy]), /Pending → Deployed/);
 });
 
-test("modules plan tells of what it cannot use, with its place, and plans nothing of broken YAML", async (t) => {
+test("modules plan reports invalid YAML with its location, and plans nothing", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["modules", "plan", "-"], { stdin: "kind: [\n" });
   t.is(code, 2);
   t.is(stdout, "");
@@ -257,7 +257,7 @@ const refused = test.macro<[readonly string[], RegExp]>({
     t.is(code, 2);
     t.regex(stderr, expected);
   },
-  title: (_, words) => `modules plan ${words.join(" ")} is refused`,
+  title: (_, words) => `modules plan ${words.join(" ")} is rejected`,
 });
 
 test(refused, [], /no manifests given/);

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { runRecorded } from "../../../fixtures/recording-shell.ts";
 
-/** What is said of flags that make no sense, before anything is asked of a cluster. */
+/** Asserts that invalid flags are rejected before the cluster is contacted. */
 const refused = test.macro<[string, readonly string[], RegExp]>({
   async exec(t, _, flags, expected) {
     const { code, stderr } = await runRecorded(["modules", "run", ...flags]);
@@ -14,31 +14,31 @@ const refused = test.macro<[string, readonly string[], RegExp]>({
 
 test(
   refused,
-  "reviews are answered with a certificate alone",
+  "--admission without a certificate is rejected",
   ["--admission", ":9443"],
   /--admission requires --admission-cert-file and --admission-key-file/,
 );
 test(
   refused,
-  "a certificate without its key is not enough",
+  "--admission with a certificate but no key is rejected",
   ["--admission", ":9443", "--admission-cert-file", "tls.crt"],
   /--admission requires --admission-cert-file and --admission-key-file/,
 );
 test(
   refused,
-  "a certificate is for reviews",
+  "--admission-cert-file without --admission is rejected",
   ["--admission-cert-file", "tls.crt", "--admission-key-file", "tls.key"],
   /require --admission: add the address to listen on/,
 );
 test(
   refused,
-  "a version of the platform has to be one",
+  "--deckhouse with an invalid version is rejected",
   ["--deckhouse", "new"],
   /for --deckhouse: write a version such as 1\.29\.6/,
 );
 test(
   refused,
-  "a way to roll releases out has to be one",
+  "--update-mode with an unknown mode is rejected",
   ["--update-mode", "Sometimes"],
   /for --update-mode: choose Auto, AutoPatch, Manual or Ignore/,
 );

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Faults with line and column, as the packages of Kubernetes 1.36.3 give them; values of what has none. */
+/** Faults with line and column, or the value if there is none, recorded from Kubernetes 1.36.3. */
 const verdicts: readonly (readonly [expression: string, verdict: string])[] = [
   ["[1, 2.0]", "! 1:5: expected type 'int' but found 'double'"],
   ["[1, 2u]", "! 1:5: expected type 'int' but found 'uint'"],

@@ -147,11 +147,11 @@ for (const [text, ...faults] of refused) {
   });
 }
 
-test("a literal of a protocol buffers message says what to write instead", (t) => {
+test("the error for a literal of a protobuf message suggests a function instead", (t) => {
   t.regex(showCheck("google.protobuf.Timestamp{seconds: 1}"), /use a function, such as timestamp\(\)/u);
 });
 
-test("names are resolved in what has been checked", (t) => {
+test("names are resolved in a checked expression", (t) => {
   const checked = checkRule("optional.of(.self.namespace)");
   const root = "root" in checked ? checked.root : undefined;
   t.like(root, {
@@ -168,11 +168,11 @@ test("names are resolved in what has been checked", (t) => {
 });
 
 const hostile: readonly (readonly [what: string, text: string])[] = [
-  ["types that double with every link of a chain", `[1]${".map(y, {y: y})".repeat(60)}`],
-  ["types that double and are not known yet", `[[]]${".map(y, {y: y})".repeat(60)}`],
+  ["types that double with every chained call", `[1]${".map(y, {y: y})".repeat(60)}`],
+  ["unresolved types that double with every chained call", `[[]]${".map(y, {y: y})".repeat(60)}`],
 ];
 for (const [what, text] of hostile) {
-  test(`${what} are a fault, and soon`, (t) => {
+  test(`type checking of ${what} ends early with a fault`, (t) => {
     t.regex(
       showCheck(text),
       /^ERROR: <input>:1:\d+: expression is too large or too deep to check its types\n/u,
@@ -196,7 +196,7 @@ const { type: anyType } = letrec<{ type: CelType }>((tie) => ({
   ),
 }));
 
-test("a type fits itself and a variable of its own, which then stands for it", (t) => {
+test("a type is assignable to itself and to a fresh type variable, which is then bound to it", (t) => {
   assert(
     property(anyType, (type) => {
       const state = startUnification();
@@ -208,7 +208,7 @@ test("a type fits itself and a variable of its own, which then stands for it", (
   );
 });
 
-test("types that do not fit leave the variables as they were, and substitution ends", (t) => {
+test("a failed assignment leaves type variables unchanged, and substitution is idempotent", (t) => {
   assert(
     property(array(tuple(anyType, anyType), { maxLength: 6 }), (pairs) => {
       const state = startUnification();

@@ -24,7 +24,7 @@ const nothing = simpleTypes.null;
 const pod: CelType = { kind: "object", name: "pod", fields: new Map([["name", string]]) };
 const vector: CelType = { kind: "opaque", name: "vector", parameters: [int, string] };
 
-// The checker's messages shorten some names, types as values do not.
+// Messages of the checker abbreviate some type names, type values do not.
 const named: readonly (readonly [type: CelType, described: string, full: string])[] = [
   [bool, "bool", "bool"],
   [bytes, "bytes", "bytes"],
@@ -58,7 +58,7 @@ for (const [type, described, full] of named) {
   });
 }
 
-test("the name of a type leaves its parts out", (t) => {
+test("the name of a type leaves out its type parameters", (t) => {
   t.is(celTypeName(listOf(int)), "list");
   t.is(celTypeName(mapOf(string, int)), "map");
   t.is(celTypeName(optionalOf(int)), "optional_type");
@@ -68,18 +68,18 @@ test("the name of a type leaves its parts out", (t) => {
   t.is(celTypeName(pod), "pod");
 });
 
-test("the type of all types has no parts", (t) => {
+test("the type of types has no type parameters", (t) => {
   t.is(describeType(typeOfTypes), "type");
   t.deepEqual(partsOf(typeOfTypes), []);
 });
 
 for (const type of [listOf(int), mapOf(string, int), optionalOf(int), vector, ipType, pod, int]) {
-  test(`a ${describeType(type)} with its own parts is the same type`, (t) => {
+  test(`a ${describeType(type)} with its own type parameters is the same type`, (t) => {
     t.is(describeType(withParts(type, partsOf(type))), describeType(type));
   });
 }
 
-test("a type with other parts keeps its limits", (t) => {
+test("a type with replaced type parameters keeps its size limits", (t) => {
   t.deepEqual(withParts({ ...listOf(int), maxElements: 5 }, [string]), { ...listOf(string), maxElements: 5 });
   t.deepEqual(withParts({ ...mapOf(int, int), maxElements: 5 }, [string, bool]), {
     ...mapOf(string, bool),
@@ -87,7 +87,7 @@ test("a type with other parts keeps its limits", (t) => {
   });
 });
 
-test("arguments are described in parentheses, after a receiver", (t) => {
+test("arguments are described in parentheses, after the receiver of a method", (t) => {
   t.is(describeArguments([], false), "()");
   t.is(describeArguments([int, listOf(string)], false), "(int, list(string))");
   t.is(describeArguments([int], true), "int.()");

@@ -51,7 +51,7 @@ for (const [text, ...faults] of refused) {
   });
 }
 
-test("faults are printed by their places, each with its line and a mark", (t) => {
+test("faults are printed in order of position, each with its source line and a marker", (t) => {
   t.is(
     showCheck("1 +\n 'é\tb' + c"),
     [
@@ -65,7 +65,7 @@ test("faults are printed by their places, each with its line and a mark", (t) =>
   );
 });
 
-test("of many faults a hundred are printed, and of a very long line only what is wrong", (t) => {
+test("at most 100 of many faults are printed, and a very long source line is not quoted", (t) => {
   const lines = showCheck(Array.from({ length: 103 }, () => "a").join(" || ")).split("\n");
   t.is(lines.filter((line) => line.startsWith("ERROR")).length, 100);
   t.is(lines.at(-1), "3 more errors were truncated");

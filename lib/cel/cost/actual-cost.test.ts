@@ -13,7 +13,7 @@ const { dyn, int, string } = simpleTypes;
 const text = "aab,cdef 1.2.3.4 ünï😀 0123456789";
 const words = celList(["abc", "abcdefghijklmnopqrst", text]);
 
-/** Variables whose values no program can know before. */
+/** Variables, whose values are not known at compile time. */
 const variables: ReadonlyMap<string, readonly [CelType, CelValue]> = new Map<
   string,
   readonly [CelType, CelValue]
@@ -50,7 +50,7 @@ function spend(expression: string): number {
   return meter.spent;
 }
 
-/** The facts are those of Kubernetes 1.36.3. */
+/** The expected costs are those of Kubernetes 1.36.3. */
 const testSpent = test.macro({
   exec(t, expression: string, cost: number) {
     t.is(spend(expression), cost);
@@ -204,11 +204,11 @@ test(testSpent, "d.group('').resource('pods').check('get').allowed()", 350004);
 test(testSpent, "d.group('').resource('pods').fieldSelector('a=b').check('get').allowed()", 350115);
 test(testSpent, "d.group('').resource('pods').labelSelector(s).check('get').reason() == 'a'", 350820);
 
-test("a call of a function with several forms left open costs what the function's name says", (t) => {
+test("a call with several possible overloads has the cost of the function's name", (t) => {
   t.is(actualCost("lowerAscii", ["x".repeat(95)], ""), 10);
   t.is(actualCost("check", ["", ""], ""), 350_000);
 });
 
-test("a call of what is not listed costs 1", (t) => {
+test("a call of an unlisted function costs 1", (t) => {
   t.is(actualCost("constructor", ["x".repeat(95)], ""), 1);
 });

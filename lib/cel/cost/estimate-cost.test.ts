@@ -37,19 +37,19 @@ function estimate(text: string, root?: CelType): Estimate {
   return estimateCost(checked, root);
 }
 
-/** Costs without bound are told to twelve digits, as doubles hold them. */
+/** Unbounded costs are compared to twelve digits, because doubles are not exact. */
 function rounded(cost: number | bigint): string {
   return Number(cost).toPrecision(12);
 }
 
-/** The facts are those of Kubernetes 1.36.3, where nothing is known of the sizes of variables. */
+/** The expected costs are those of Kubernetes 1.36.3, with variables of unknown size. */
 const testEstimate = test.macro({
   exec(t, text: string, min: number, max: number | bigint) {
     const found = estimate(text);
     t.deepEqual([found.min, rounded(found.max)], [min, rounded(max)]);
   },
   title: (_, text: string, min: number, max: number | bigint) =>
-    `${text} costs ${min === max ? min : `from ${min} to ${max}`}`,
+    `the estimated cost of ${text} is ${min === max ? min : `${min} to ${max}`}`,
 });
 
 test(testEstimate, "s == 'abc'", 2, 2);
@@ -189,7 +189,7 @@ test(testEstimate, "d.find('a') == 'b'", 3, 1844674407370955266n);
 test(testEstimate, "d.contains('a')", 1, 1844674407370955265n);
 test(testEstimate, "d.name('a') == d", 4, 1844674407370955267n);
 
-/** An object of a schema with bounds. */
+/** An object whose schema limits sizes. */
 const pod: CelType = {
   kind: "object",
   name: "pod",
@@ -206,7 +206,8 @@ const testBounded = test.macro({
   exec(t, text: string, max: number | bigint) {
     t.is(rounded(estimate(text, pod).max), rounded(max));
   },
-  title: (_, text: string, max: number | bigint) => `${text} of a bounded object costs up to ${max}`,
+  title: (_, text: string, max: number | bigint) =>
+    `${text} on an object with size limits costs at most ${max}`,
 });
 
 test(testBounded, "self.name == 'abc'", 3);

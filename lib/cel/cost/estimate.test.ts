@@ -22,7 +22,7 @@ const estimate = fc
   )
   .map(([low, more]): Estimate => ({ min: low, max: Math.min(low + more, unbounded) }));
 
-test("adding and multiplying do not depend on the order", (t) => {
+test("plus(), times() and either() are commutative", (t) => {
   fc.assert(
     fc.property(estimate, estimate, (left, right) => {
       t.deepEqual(plus(left, right), plus(right, left));
@@ -32,7 +32,7 @@ test("adding and multiplying do not depend on the order", (t) => {
   );
 });
 
-test("nothing adds nothing, and one multiplies by nothing", (t) => {
+test("adding zero and multiplying by one change nothing", (t) => {
   fc.assert(
     fc.property(estimate, (value) => {
       t.deepEqual(plus(value, nothing), value);
@@ -58,7 +58,7 @@ test("a minimum stays at or below its maximum", (t) => {
   );
 });
 
-test("costs are capped at the greatest number of 64 bits", (t) => {
+test("costs are capped at the maximum of 64 bits", (t) => {
   t.is(plus(unknownEstimate, unknownEstimate).max, unbounded);
   t.is(times(unknownEstimate, exactly(5)).max, unbounded);
   t.is(scaled(unknownEstimate, 3).max, unbounded);
@@ -71,12 +71,12 @@ test("a fraction of a cost is rounded up", (t) => {
   t.deepEqual(scaled(exactly(0), 0.1), nothing);
 });
 
-test("either of two costs covers both", (t) => {
+test("either() covers the range of both costs", (t) => {
   t.deepEqual(either({ min: 2, max: 5 }, { min: 3, max: 9 }), { min: 2, max: 9 });
   t.deepEqual(either(nothing, unknownEstimate), unknownEstimate);
 });
 
-test("the sum of no costs is nothing", (t) => {
+test("the sum of no costs is zero", (t) => {
   t.deepEqual(sum([]), nothing);
   t.deepEqual(sum([one, exactly(4), { min: 0, max: 2 }]), { min: 5, max: 7 });
 });

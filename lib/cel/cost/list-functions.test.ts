@@ -3,8 +3,8 @@ import test from "ava";
 import { estimateExpression, spendOn } from "../../../fixtures/evaluated-expression.ts";
 
 /**
- * The cost of an evaluation and the bounds of its estimate, as the packages of Kubernetes 1.36.3 compute
- * them. Nothing bounds the sizes of variables.
+ * The cost of an evaluation and the bounds of its estimate, as the Go packages of Kubernetes 1.36.3 compute
+ * them. The sizes of variables are unlimited.
  */
 const facts: readonly (readonly [expression: string, cost: number, min: number, max: number])[] = [
   ["ints.isSorted()", 4, 1, 1.84467440737e19],
@@ -58,7 +58,7 @@ const facts: readonly (readonly [expression: string, cost: number, min: number, 
 ];
 
 for (const [expression, cost, min, max] of facts) {
-  test(`${expression} costs ${cost}, between ${min} and ${max} by estimate`, (t) => {
+  test(`${expression} costs ${cost}, with an estimate of ${min} to ${max}`, (t) => {
     const estimate = estimateExpression(expression);
     t.is(spendOn(expression).cost, cost);
     t.is(estimate.min, min);

@@ -22,7 +22,7 @@ const key: fc.Arbitrary<CelValue> = fc.oneof(
   fc.boolean(),
 );
 
-test("two keys of a map are the same exactly when they are equal", (t) => {
+test("map keys have the same text if and only if they are equal", (t) => {
   fc.assert(
     fc.property(key, key, (left, right) => {
       t.is(keyText(left) === keyText(right), sameValue(left, right));
@@ -30,7 +30,7 @@ test("two keys of a map are the same exactly when they are equal", (t) => {
   );
 });
 
-test("two entries of a set are the same exactly when they are equal", (t) => {
+test("entries of a set have the same key if and only if they are equal", (t) => {
   const entry = fc.oneof(
     key,
     fc.double({ noNaN: true }),
@@ -49,14 +49,14 @@ test("two entries of a set are the same exactly when they are equal", (t) => {
   );
 });
 
-test("a value that has no text of its own is no key", (t) => {
+test("null, fractions, lists, maps and timestamps are not map keys", (t) => {
   for (const value of [null, 1.5, Number.NaN, celList([]), celMap([]), new Timestamp(0n, 0)]) {
     t.is(keyText(value), undefined);
     t.false(isKey(value));
   }
 });
 
-test("a double that is whole is found as a key, but may not be one of a literal", (t) => {
+test("a whole double is looked up like an int key, but is not allowed in a map literal", (t) => {
   t.is(keyText(1), keyText(1n));
   t.false(isKey(1));
 });
@@ -70,7 +70,7 @@ function port(name: string | null, number: bigint): CelValue {
 
 const byName: ListIdentity = { kind: "map", keys: ["name"] };
 
-test("entries of a list by keys are the same if those fields are equal", (t) => {
+test("entries of a list of type map are the same if their key fields are equal", (t) => {
   t.is(entryKey(port("a", 1n), byName), entryKey(port("a", 2n), byName));
   t.not(entryKey(port("a", 1n), byName), entryKey(port("b", 1n), byName));
   t.is(entryKey(port(null, 1n), byName), entryKey(celMap([]), byName));
@@ -79,12 +79,12 @@ test("entries of a list by keys are the same if those fields are equal", (t) => 
   t.not(entryKey(port("a,b", 1n), byBoth), entryKey(port("a", 1n), byBoth));
 });
 
-test("of entries with the same key the last one counts", (t) => {
+test("the last of several entries with the same key wins", (t) => {
   const [first, second, third] = [port("a", 1n), port("b", 1n), port("a", 2n)];
   t.deepEqual([...entriesByKey([first, second, third], byName).values()], [third, second]);
 });
 
-test("a list by keys that is added to another replaces entries in place", (t) => {
+test("appending to a list of type map replaces entries with the same key in place", (t) => {
   const left = { ...celList([port("a", 1n), port("b", 1n)]), identity: byName };
   const numbers = [...eachEntry(appendList(left, celList([port("c", 3n), port("a", 2n)])))].map((entry) =>
     typeof entry === "object" && entry !== null && "tag" in entry && entry.tag === "map"
@@ -94,7 +94,7 @@ test("a list by keys that is added to another replaces entries in place", (t) =>
   t.deepEqual(numbers, [2n, 1n, 3n]);
 });
 
-test("a set that is added to another keeps each entry once", (t) => {
+test("appending to a list of type set keeps each entry once", (t) => {
   const left = { ...celList(["a", "b"]), identity: { kind: "set" } as const };
   t.deepEqual([...eachEntry(appendList(left, celList(["c", "a", "c"])))], ["a", "b", "c"]);
 });

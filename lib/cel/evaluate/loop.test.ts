@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   ["ints.all(x, x > 0)", "true"],
   ["ints.all(x, x > 1)", "false"],
@@ -38,7 +38,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
   ["ints.map(x, 1 / (x - 1))", "! division by zero"],
   ["ints.map(x, x > 1, 1 / (x - 1))", "[0, 1]"],
   ["ints.filter(x, 1 / (x - 1) > 0)", "! division by zero"],
-  // Loops in loops
+  // Nested loops
   ["[[1, 2], [3]].map(l, l.map(x, x + 1))", "[[2, 3], [4]]"],
   ["[[1, 2], [3]].all(l, l.exists(x, x > 1))", "true"],
   ["ints.map(x, ints.filter(y, y < x).size())", "[2, 0, 1]"],
@@ -80,7 +80,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

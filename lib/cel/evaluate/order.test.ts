@@ -14,13 +14,13 @@ const number: fc.Arbitrary<CelValue> = fc.oneof(
   fc.double({ noNaN: true }),
 );
 
-test("numbers of any types are ordered one way, and are equal exactly when neither is less", (t) => {
+test("numbers of all types have a consistent order, and are equal if neither is less", (t) => {
   fc.assert(
     fc.property(number, number, (left, right) => {
-      const forth = orderNumbers(left, right) ?? Number.NaN;
-      const back = orderNumbers(right, left) ?? Number.NaN;
-      t.is(Math.sign(forth) + Math.sign(back), 0);
-      t.is(forth === 0, sameValue(left, right));
+      const forward = orderNumbers(left, right) ?? Number.NaN;
+      const backward = orderNumbers(right, left) ?? Number.NaN;
+      t.is(Math.sign(forward) + Math.sign(backward), 0);
+      t.is(forward === 0, sameValue(left, right));
     }),
   );
 });
@@ -31,7 +31,7 @@ test("integers beyond the precision of doubles are distinguished", (t) => {
   t.true((orderNumbers(-1n, new UnsignedInt(2n ** 64n - 1n)) ?? 0) < 0);
 });
 
-test("nothing compares with NaN", (t) => {
+test("NaN has no order with any number", (t) => {
   t.is(orderNumbers(Number.NaN, 1n), undefined);
   t.is(orderNumbers(1, Number.NaN), undefined);
   t.is(orderNumbers(Number.NaN, Number.NaN), undefined);
@@ -49,7 +49,7 @@ const ordered: readonly (readonly [what: string, values: readonly CelValue[]])[]
   ["numbers", [-Infinity, -1n, 0, new UnsignedInt(1n), 1.5, 2n, 2 ** 64, Infinity]],
 ];
 for (const [what, values] of ordered) {
-  test(`${what} have an order`, (t) => {
+  test(`${what} are ordered`, (t) => {
     for (const [i, left] of values.entries()) {
       for (const [j, right] of values.entries()) {
         const order = orderValues(left, right);
@@ -63,7 +63,7 @@ test("the zone of a timestamp does not affect its order", (t) => {
   t.is(orderValues(new Timestamp(5n, 0, 3600), new Timestamp(5n, 0, -3600)), 0);
 });
 
-test("values of different types fail to compare, and some values have no order at all", (t) => {
+test("comparing values of different types fails, and null and lists have no order", (t) => {
   t.true(orderValues("a", 1n) instanceof CelFailure);
   t.true(orderValues(1n, "a") instanceof CelFailure);
   t.true(orderValues(true, null) instanceof CelFailure);

@@ -111,10 +111,10 @@ const evaluates = test.macro({
     t.is(show(outcome), shown);
     t.is(spent, cost);
   },
-  title: (_, text: string) => `${text} has the value and the cost that Kubernetes gives it`,
+  title: (_, text: string) => `${text} has the same value and cost as in Kubernetes`,
 });
 
-// Values, messages and costs as kube-apiserver 1.36.3 gives them.
+// Values, messages and costs of kube-apiserver 1.36.3.
 test(evaluates, "1 + 2", "3", 1);
 test(evaluates, "i + unbound", "no such attribute(s): unbound", 3);
 test(evaluates, "9223372036854775807 + 1", "integer overflow", 1);
@@ -163,7 +163,7 @@ test(evaluates, "dyn('a') + 1", "no such overload", 1);
 test(evaluates, "dyn(true) + dyn(true)", "no such overload: _+_", 1);
 test(evaluates, "int(x.c)", "no such overload: int(list)", 3);
 
-test("a constant part that fails is a fault of the whole expression", (t) => {
+test("a constant subexpression that fails is a fault of the whole expression", (t) => {
   t.is(show(evaluate("t || int('x') == 1").outcome), "type conversion error from 'string' to 'int'");
 });
 
@@ -173,7 +173,7 @@ const stops = test.macro({
     t.true(outcome instanceof CelFailure && outcome.cause === "cost", show(outcome));
   },
   title: (_, text: string) =>
-    `${text.replaceAll(/(?:\.map\(x, x \+ x\))+/gv, " doubled again and again")} ends with its budget`,
+    `${text.replaceAll(/(?:\.map\(x, x \+ x\))+/gv, " doubled repeatedly")} stops at the cost limit`,
 });
 
 const doubled = `[l]${".map(x, x + x)".repeat(40)}`;
@@ -184,11 +184,11 @@ test(stops, `5000 in ${doubled}[0]`);
 test(stops, `${doubled}[0].sum() > 0`);
 test(stops, `[s]${".map(x, x + x)".repeat(40)}[0].size()`);
 
-test("the sum of long lists is known without a walk over them", (t) => {
+test("the size of concatenated lists is computed without iterating over them", (t) => {
   t.is(show(evaluate(`${doubled}[0].size()`).outcome), "3298534883328");
 });
 
-test("nothing absorbs that the budget has run out", (t) => {
+test("an exceeded cost limit is not absorbed by || like other errors", (t) => {
   t.is(show(evaluate("l.all(x, x > 0) || t", 10).outcome), "operation cancelled: actual cost limit exceeded");
 });
 
@@ -200,13 +200,13 @@ const scalar: fc.Arbitrary<CelValue> = fc.oneof(
   fc.boolean(),
 );
 
-test("equality goes both ways", (t) => {
+test("equality is symmetric and reflexive", (t) => {
   const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }).map(celList));
   fc.assert(fc.property(value, value, (a, b) => sameValue(a, b) === sameValue(b, a) && sameValue(a, a)));
   t.pass();
 });
 
-test("texts are ordered as their UTF-8", (t) => {
+test("strings are ordered by their UTF-8 bytes", (t) => {
   const text = fc.string({ unit: "binary" });
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -217,7 +217,7 @@ test("texts are ordered as their UTF-8", (t) => {
   t.pass();
 });
 
-test("a text has as many characters as code points", (t) => {
+test("the size of a string is its number of code points", (t) => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 600 }),
@@ -227,7 +227,7 @@ test("a text has as many characters as code points", (t) => {
   t.pass();
 });
 
-test("a list that another was appended to stays as it was", (t) => {
+test("appending to a list does not modify it", (t) => {
   const long = fc.array(scalar, { maxLength: 100 });
   fc.assert(
     fc.property(long, long, long, (a, b, c) => {

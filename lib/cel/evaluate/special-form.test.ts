@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   ["t && t", "true"],
   ["t && f", "false"],
@@ -13,7 +13,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
   ["f || t", "true"],
   ["!t", "false"],
   ["!f", "true"],
-  // A decided operand absorbs the failure of the other
+  // An operand that decides the result absorbs an error of the other
   ["f && n / 0 > 1", "false"],
   ["n / 0 > 1 && f", "false"],
   ["t || n / 0 > 1", "true"],
@@ -22,7 +22,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
   ["unbound > 1 && f", "false"],
   ["t || unbound > 1", "true"],
   ["unbound > 1 || t", "true"],
-  // An undecided one does not
+  // An operand that does not decide the result absorbs no error
   ["t && n / 0 > 1", "! division by zero"],
   ["n / 0 > 1 && t", "! division by zero"],
   ["f || n / 0 > 1", "! division by zero"],
@@ -129,7 +129,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

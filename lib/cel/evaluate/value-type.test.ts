@@ -30,7 +30,7 @@ const values: readonly (readonly [name: string, value: CelValue])[] = [
 ];
 
 for (const [name, value] of values) {
-  test(`the type of such a value is named ${name}`, (t) => {
+  test(`typeOf() returns ${name} for a value of this type`, (t) => {
     t.is(valueTypeName(typeOf(value)), name);
   });
 }
@@ -53,14 +53,14 @@ const types: ReadonlyMap<string, CelType> = new Map<string, CelType>([
 ]);
 
 for (const [wanted, type] of types) {
-  test(`only a value of the type ${wanted} fits it`, (t) => {
+  test(`only values of type ${wanted} fit this type`, (t) => {
     for (const [name, value] of values) {
       t.is(fitsType(type, value), name === wanted, name);
     }
   });
 }
 
-test("every value fits a type that is not known", (t) => {
+test("every value fits an unknown type", (t) => {
   for (const [name, value] of values) {
     t.true(fitsType(dyn, value), name);
     t.true(fitsType(parameter("A"), value), name);
@@ -68,7 +68,7 @@ test("every value fits a type that is not known", (t) => {
   }
 });
 
-test("the first entry decides whether a list or a map fits", (t) => {
+test("the first entry decides whether a list or a map fits a type", (t) => {
   t.true(fitsType(listOf(int), celList([])));
   t.true(fitsType(listOf(int), celList([1n, "a"])));
   t.false(fitsType(listOf(int), celList(["a", 1n])));

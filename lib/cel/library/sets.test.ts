@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   ["sets.contains(ints, [1])", "true"],
   ["sets.contains(ints, [1, 3, 1])", "true"],
@@ -44,7 +44,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

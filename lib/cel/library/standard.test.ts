@@ -7,7 +7,7 @@ import { standardLibrary } from "./standard.ts";
 import { readDouble, writeDouble } from "./standard/number-format.ts";
 import { readTimestamp, writeTimestamp } from "./standard/time-format.ts";
 
-/** Calls the form of that id; the values fit it. */
+/** Calls the overload with the id; the values must fit its parameters. */
 function call(id: string, ...values: readonly CelValue[]): CelValue | CelFailure {
   const form = standardLibrary.flatMap(({ overloads }) => overloads).find((overload) => overload.id === id);
   return form?.call?.(...values) ?? new CelFailure(`no ${id}`);
@@ -34,7 +34,8 @@ const gives = test.macro({
   exec: (t, id: string, given: CelValue, shown: string) => {
     t.is(text(call(id, given)), shown);
   },
-  title: (_, id: string, given: CelValue) => `${id} of ${JSON.stringify(text(given))}`,
+  title: (_, id: string, given: CelValue, shown: string) =>
+    `${id} of ${JSON.stringify(text(given))} is ${shown}`,
 });
 
 test(gives, "string_to_double", "1_000.5", "1000.5");
@@ -91,7 +92,8 @@ const shows = test.macro({
   exec: (t, id: string, zone: string, shown: string) => {
     t.is(text(call(id, moment, zone)), shown);
   },
-  title: (_, id: string, zone: string) => `${id} in ${JSON.stringify(zone)}`,
+  title: (_, id: string, zone: string, shown: string) =>
+    `${id} in the time zone ${JSON.stringify(zone)} is ${shown}`,
 });
 
 // The moment is 2023-07-14T10:30:45.123Z.
@@ -105,12 +107,12 @@ test(shows, "timestamp_to_hours_with_tz", "Nowhere/X", "! unknown time zone Nowh
 test(shows, "timestamp_to_day_of_month_1_based_with_tz", "Pacific/Auckland", "14");
 test(shows, "timestamp_to_seconds_tz", "UTC", "45");
 
-test("forms have ids of their own", (t) => {
+test("overload ids are unique", (t) => {
   const ids = standardLibrary.flatMap(({ overloads }) => overloads.map(({ id }) => id));
   t.is(new Set(ids).size, ids.length);
 });
 
-test("forms refuse what they are not declared for", (t) => {
+test("overloads fail for arguments of types that they are not declared for", (t) => {
   for (const { overloads } of standardLibrary) {
     for (const { id, call: form } of overloads) {
       const outcome = id === "type" || id === "to_dyn" ? undefined : form?.(null, null);
@@ -119,7 +121,7 @@ test("forms refuse what they are not declared for", (t) => {
   }
 });
 
-test("what a double is written as reads as the same double", (t) => {
+test("a formatted double is parsed back to the same double", (t) => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) =>
       Object.is(readDouble(writeDouble(value)), value),
@@ -128,7 +130,7 @@ test("what a double is written as reads as the same double", (t) => {
   t.pass();
 });
 
-test("what a timestamp is written as reads as the same timestamp", (t) => {
+test("a formatted timestamp is parsed back to the same timestamp", (t) => {
   const seconds = fc.bigInt({ min: -62_135_500_000n, max: 253_402_200_000n });
   const minutes = fc.integer({ min: -1439, max: 1439 });
   fc.assert(

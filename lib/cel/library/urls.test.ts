@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   ["isURL('https://example.com')", "true"],
   ["isURL('https://example.com:8080/a?b#c')", "true"],
@@ -182,7 +182,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

@@ -43,7 +43,7 @@ const value: Arbitrary<CelValue> = oneof(
 );
 const forms = [...newest.functions.values()].flatMap(({ overloads }) => overloads);
 
-test("no function throws, whatever it is given", (t) => {
+test("no function throws for any arguments", (t) => {
   const law = property(constantFrom(...forms), array(value, { maxLength: 4 }), (form, values) => {
     const outcome = form.call?.(...values);
     return outcome !== undefined || form.call === undefined;
@@ -58,13 +58,13 @@ function called(name: string, id: string, ...values: readonly CelValue[]): CelVa
   return form?.call?.(...values);
 }
 
-test("texts that repeat themselves are searched in linear time", (t) => {
+test("repetitive strings are searched in linear time", (t) => {
   t.is(called("indexOf", "string_index_of_string", many, `b${many.slice(1)}`), -1n);
   t.is(called("indexOf", "string_index_of_string", many, many.slice(1)), 0n);
   t.is(called("lastIndexOf", "string_last_index_of_string", many, `${many.slice(1)}b`), -1n);
 });
 
-test("a text longer than any rule can mean ends the evaluation", (t) => {
+test("an excessively long result string ends the evaluation with a cost failure", (t) => {
   const outcome = called("replace", "string_replace_string_string", many, "a", many);
   t.like(outcome, { cause: "cost" });
 });

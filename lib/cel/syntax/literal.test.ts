@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   // Numbers
   ["007", "7"],
@@ -52,12 +52,12 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
   [String.raw`br'\n'`, 'b"5c6e"'],
   [String.raw`bR'\x'`, 'b"5c78"'],
   [String.raw`Br'''\'''`, 'b"5c"'],
-  // Words
+  // Keywords
   ["[true, false, null]", "! 1:15: expected type 'bool' but found 'null'"],
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

@@ -95,7 +95,7 @@ function readString(quoted: string): LiteralReading {
   let end = 0;
   for (const { start, end: next, codePoint } of escapes) {
     if (codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff)) {
-      return { message: `${body.slice(start, next)} is no character of Unicode` };
+      return { message: `${body.slice(start, next)} is not a Unicode character` };
     }
     parts.push(body.slice(end, start), String.fromCodePoint(codePoint));
     end = next;

@@ -37,7 +37,7 @@ function idsOf(expression: Expression): readonly number[] {
 }
 
 for (const text of texts) {
-  test(`a copy of ${text} is the same expression with ids of its own`, (t) => {
+  test(`a copy of ${text} is the same expression with new node ids`, (t) => {
     const expression = parsed(text);
     let last = 1000;
     const copy = copyExpression(expression, () => (last += 1));

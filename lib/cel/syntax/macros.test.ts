@@ -4,7 +4,9 @@ import * as fc from "fast-check";
 import { everyMacro, nodesOf, showExpression } from "../../../fixtures/shown-expression.ts";
 import { parseExpression } from "./parse.ts";
 
-/** What Kubernetes' own parser makes of a text: the expression, or where its fault is. */
+/**
+ * The parsed expression, or the faults with their offsets; Kubernetes' own parser gives the expected ones.
+ */
 function read(text: string): string {
   const parsed = parseExpression(text, everyMacro);
   return "faults" in parsed
@@ -12,7 +14,7 @@ function read(text: string): string {
     : showExpression(parsed.expression);
 }
 
-const written: readonly (readonly [string, string])[] = [
+const expanded: readonly (readonly [string, string])[] = [
   ["has(a.b)", "a.b~"],
   ["has(has(a.b))", "a.b~"],
   ["a.has(b.c)", "a.has(b.c)"],
@@ -79,8 +81,8 @@ const written: readonly (readonly [string, string])[] = [
   ],
 ];
 
-for (const [text, expected] of written) {
-  test(`a macro is written out as Kubernetes writes it out: ${text}`, (t) => {
+for (const [text, expected] of expanded) {
+  test(`a macro is expanded as in Kubernetes: ${text}`, (t) => {
     t.is(read(text), expected);
   });
 }
@@ -100,7 +102,7 @@ const faulty: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, expected] of faulty) {
-  test(`what is wrong with what a macro is given is told, and where: ${text}`, (t) => {
+  test(`invalid arguments of a macro are reported with their offset: ${text}`, (t) => {
     t.is(read(text), expected);
   });
 }
@@ -117,7 +119,7 @@ const operands = fc.constantFrom(
   "j[0]",
 );
 
-test("no two nodes of an expression have the same id, copies of optMap() neither", (t) => {
+test("node ids of an expression are unique, including copies made by optMap()", (t) => {
   const law = fc.property(fc.array(operands, { minLength: 1, maxLength: 8 }), (drawn) => {
     const parsed = parseExpression(`(${drawn.join(" + ")}).optMap(x, x).optFlatMap(y, y)`, everyMacro);
     const ids = "expression" in parsed ? nodesOf(parsed.expression).map((node) => node.id) : [];

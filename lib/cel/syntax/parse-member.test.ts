@@ -2,7 +2,7 @@ import test from "ava";
 
 import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   // Operators bind as in C
   ["1 + 2 * 3", "7"],
@@ -68,7 +68,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
   [".int == int", "true"],
   ["type(n) == .int", "true"],
   ["string(1) + string(2)", '"12"'],
-  // Names that are words elsewhere
+  // Keys and fields with reserved names
   ["{'in': 1, 'true': 2}['in']", "1"],
   ["any.m.k == true", "true"],
   ["{'for': n}.for", "7"],
@@ -80,7 +80,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

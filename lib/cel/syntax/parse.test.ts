@@ -3,7 +3,9 @@ import test from "ava";
 import { everyMacro, nodesOf, showExpression } from "../../../fixtures/shown-expression.ts";
 import { parseExpression } from "./parse.ts";
 
-/** What Kubernetes' own parser makes of a text: the expression, or where its fault is. */
+/**
+ * The parsed expression, or the faults with their offsets; Kubernetes' own parser gives the expected ones.
+ */
 function read(text: string): string {
   const parsed = parseExpression(text, everyMacro);
   return "faults" in parsed
@@ -82,7 +84,7 @@ const readable: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, expected] of readable) {
-  test(`an expression is read as Kubernetes reads it: ${text}`, (t) => {
+  test(`an expression is parsed as in Kubernetes: ${text}`, (t) => {
     t.is(read(text), expected);
   });
 }
@@ -117,8 +119,8 @@ const faulty: readonly (readonly [string, string])[] = [
   ['"""a""', '0: the string has no closing """'],
   [String.raw`"a\q"`, String.raw`2: unknown escape \q in a string`],
   [String.raw`'\400'`, String.raw`1: unknown escape \4 in a string`],
-  [String.raw`'\ud800'`, String.raw`0: \ud800 is no character of Unicode`],
-  [String.raw`'\U00110000'`, String.raw`0: \U00110000 is no character of Unicode`],
+  [String.raw`'\ud800'`, String.raw`0: \ud800 is not a Unicode character`],
+  [String.raw`'\U00110000'`, String.raw`0: \U00110000 is not a Unicode character`],
   [
     String.raw`b'\u00e9'`,
     String.raw`0: \u00e9 is a character, which bytes cannot hold; write its bytes as \x00`,
@@ -137,7 +139,7 @@ const faulty: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, expected] of faulty) {
-  test(`what is wrong with an expression is told, and where: ${text}`, (t) => {
+  test(`a fault in an expression is reported with its offset: ${text}`, (t) => {
     t.is(read(text), expected);
   });
 }
@@ -154,7 +156,7 @@ const placed: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 for (const [text, expected] of placed) {
-  test(`parts of an expression know where they stand: ${text}`, (t) => {
+  test(`nodes of an expression have their offsets: ${text}`, (t) => {
     const parsed = parseExpression(text, everyMacro);
     const nodes = "expression" in parsed ? nodesOf(parsed.expression) : [];
     t.deepEqual(

@@ -5,26 +5,26 @@ import { everyMacro, nodesOf } from "../../../fixtures/shown-expression.ts";
 import { parseExpression } from "./parse.ts";
 
 const limits: readonly (readonly [string, (count: number) => string, number])[] = [
-  ["parentheses", (count) => `${"(".repeat(count)}a${")".repeat(count)}`, 249],
-  ["lists", (count) => `${"[".repeat(count)}a${"]".repeat(count)}`, 249],
-  ["calls", (count) => `${"f(".repeat(count)}a${")".repeat(count)}`, 249],
-  ["conditions", (count) => `${"a ? b : ".repeat(count)}c`, 249],
-  ["sums in one another", (count) => `${"1 + (".repeat(count)}a${")".repeat(count)}`, 124],
-  ["products in sums in one another", (count) => `${"1 + 1 * (".repeat(count)}a${")".repeat(count)}`, 83],
-  ["comparisons in one another", (count) => `${"1 == (".repeat(count)}a${")".repeat(count)}`, 124],
-  ["a sum", (count) => `a${" + a".repeat(count)}`, 250],
-  ["a comparison", (count) => `a${" < a".repeat(count)}`, 250],
-  ["selections", (count) => `a${".b".repeat(count)}`, 250],
-  ["indices", (count) => `a${"[0]".repeat(count)}`, 250],
-  ["methods", (count) => `a${".f()".repeat(count)}`, 250],
-  ["macros", (count) => `a${".map(x, x)".repeat(count)}`, 99],
-  ["terms and calls", (count) => `${"a && !f(".repeat(count)}b${")".repeat(count)}`, 166],
-  ["what optMap() is called on", (count) => `a${".optMap(x, x)".repeat(count)}`, 14],
+  ["nested parentheses", (count) => `${"(".repeat(count)}a${")".repeat(count)}`, 249],
+  ["nested lists", (count) => `${"[".repeat(count)}a${"]".repeat(count)}`, 249],
+  ["nested calls", (count) => `${"f(".repeat(count)}a${")".repeat(count)}`, 249],
+  ["chained conditions", (count) => `${"a ? b : ".repeat(count)}c`, 249],
+  ["nested sums", (count) => `${"1 + (".repeat(count)}a${")".repeat(count)}`, 124],
+  ["products in nested sums", (count) => `${"1 + 1 * (".repeat(count)}a${")".repeat(count)}`, 83],
+  ["nested comparisons", (count) => `${"1 == (".repeat(count)}a${")".repeat(count)}`, 124],
+  ["terms of a sum", (count) => `a${" + a".repeat(count)}`, 250],
+  ["chained comparisons", (count) => `a${" < a".repeat(count)}`, 250],
+  ["chained selections", (count) => `a${".b".repeat(count)}`, 250],
+  ["chained indices", (count) => `a${"[0]".repeat(count)}`, 250],
+  ["chained methods", (count) => `a${".f()".repeat(count)}`, 250],
+  ["chained macros", (count) => `a${".map(x, x)".repeat(count)}`, 99],
+  ["nested terms and calls", (count) => `${"a && !f(".repeat(count)}b${")".repeat(count)}`, 166],
+  ["chained optMap() calls", (count) => `a${".optMap(x, x)".repeat(count)}`, 14],
   ["characters", (count) => `'${"😀".repeat(count - 2)}'`, 100_000],
 ];
 
 for (const [name, text, most] of limits) {
-  test(`there is an end to ${name} in an expression`, (t) => {
+  test(`the number of ${name} in an expression is limited`, (t) => {
     t.true("expression" in parseExpression(text(most), everyMacro));
     t.true("faults" in parseExpression(text(most + 1), everyMacro));
   });
@@ -40,7 +40,7 @@ const long: readonly (readonly [string, string])[] = [
 ];
 
 for (const [name, text] of long) {
-  test(`an expression may be long: ${name}`, (t) => {
+  test(`a long expression is accepted: ${name}`, (t) => {
     t.true("expression" in parseExpression(text, everyMacro));
   });
 }
@@ -62,7 +62,7 @@ const hostile: readonly string[] = [
 ];
 
 for (const part of hostile) {
-  test(`an expression that never ends is a fault: ${part}`, (t) => {
+  test(`an unterminated expression is a fault: ${part} repeated`, (t) => {
     t.true("faults" in parseExpression(part.repeat(30_000), everyMacro));
   });
 }
@@ -104,7 +104,7 @@ const snippets = [
   "1u",
 ];
 
-test("any text is an expression or has a fault within it", (t) => {
+test("any text is parsed, or has a fault at an offset within it", (t) => {
   const texts = fc.oneof(fc.string(), fc.array(fc.constantFrom(...snippets), { maxLength: 30 }));
   const law = fc.property(texts, (drawn) => {
     const text = typeof drawn === "string" ? drawn : drawn.join("");

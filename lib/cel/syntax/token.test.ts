@@ -81,7 +81,7 @@ const pieces = fc.constantFrom(
 );
 const blanks = fc.constantFrom(" ", "\n", "\t", " // comment\n", "  ");
 
-test("tokens are the pieces that blanks and comments separate, where they are in the text", (t) => {
+test("tokens separated by blanks and comments have their text and offset", (t) => {
   fc.assert(
     fc.property(fc.array(fc.tuple(pieces, blanks)), (parts) => {
       const text = parts.map(([piece, blank]) => piece + blank).join("");

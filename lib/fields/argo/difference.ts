@@ -20,7 +20,7 @@ export function readDifference(entry: JsonValue, context: DifferenceContext): Fi
   ];
   const wrong = pointers.find((pointer) => !/^(?:\/[^/]+)+$/.test(pointer));
   if (wrong !== undefined) {
-    return unusable(`"${wrong}" is no JSON pointer to a field: it has to begin with /`, context);
+    return unusable(`"${wrong}" is not a JSON pointer to a field: it has to begin with /`, context);
   }
   if (!isObject(entry) || pointers.length + jq.length + managers.length === 0) {
     return unusable(

@@ -9,7 +9,7 @@ const web = {
   spec: { containers: [{ name: "app", image: "a" }, { name: "side" }], big: 12345678901234567890n },
 };
 
-/** What an expression names in a Deployment; time stands still. */
+/** The paths that an expression selects in a Deployment; the clock does not advance. */
 async function find(expression: string): Promise<JqAnswer> {
   const jq = new JqPaths(manualClock(0));
   try {
@@ -20,7 +20,7 @@ async function find(expression: string): Promise<JqAnswer> {
 }
 
 const names = test.macro({
-  title: (_, expression: string) => `${expression} is evaluated`,
+  title: (_, expression: string) => `the jq expression ${expression} is evaluated`,
   async exec(t, expression: string, expected: JqAnswer) {
     t.deepEqual(await find(expression), expected);
   },
@@ -42,30 +42,30 @@ test(names, 'reduce range(100000000) as $i ("aaaaaaaa"; . + .)', { fault: "limit
 test(names, "range(130000) as $each | .spec.a", { paths: [["spec", "a"]] });
 test(names, ".none[range(10001)]", { fault: "limit" });
 
-test("an expression that does not compile is a fault", async (t) => {
+test("a jq expression that does not compile is a fault", async (t) => {
   const answer = await find(".spec[");
   t.like(answer, { fault: "syntax" });
   t.regex("message" in answer ? answer.message : "", /syntax error/);
 });
 
-test("a module cannot be included", async (t) => {
+test("a jq expression cannot include a module", async (t) => {
   t.like(await find('include "x"; .'), { fault: "syntax" });
 });
 
-test("an expression that never ends is ended, and the next one is evaluated", async (t) => {
+test("an endless jq expression is terminated, and the next one is evaluated", async (t) => {
   const clock = manualClock(0);
   const jq = new JqPaths(clock);
   t.teardown(() => jq.close());
   t.deepEqual(await jq.find(".a", {}), { paths: [["a"]] });
   const endless = jq.find("def f: f; f", {});
-  // The thread is asked within this turn of the event loop.
+  // The request is sent to the thread within this turn of the event loop.
   await setImmediate();
   clock.pass(1000);
   t.deepEqual(await endless, { fault: "limit" });
   t.deepEqual(await jq.find(".b", {}), { paths: [["b"]] });
 });
 
-test("after an expression that took too much memory the next one is evaluated", async (t) => {
+test("after a jq expression that took too much memory the next one is evaluated", async (t) => {
   const jq = new JqPaths(manualClock(0));
   t.teardown(() => jq.close());
   t.deepEqual(await jq.find("[range(100000000)]", {}), { fault: "limit" });

@@ -23,7 +23,7 @@ export interface JqOutput {
 /** The paths that an expression names in a value, or why it cannot say so. */
 export type JqAnswer =
   | { readonly paths: readonly Path[] }
-  /** It is no expression of jq. */
+  /** It is not an expression of jq. */
   | { readonly fault: "syntax"; readonly message: string }
   /** It took too long or too much memory, or names too many paths. */
   | { readonly fault: "limit" };

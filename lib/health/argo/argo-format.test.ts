@@ -18,8 +18,10 @@ async function read(data: string): Promise<RuleReading> {
 function verdict({ rules }: RuleReading, object: JsonObject): string {
   const full = { apiVersion: "example.com/v1", kind: "Backup", ...object };
   const rule = indexRules(rules)(full);
-  const said = rule?.judge(full, { now: 0 });
-  return said === undefined ? "no rule" : `${rule?.name} ${said.state} ${said.reason}: ${said.message}`;
+  const outcome = rule?.judge(full, { now: 0 });
+  return outcome === undefined
+    ? "no rule"
+    : `${rule?.name} ${outcome.state} ${outcome.reason}: ${outcome.message}`;
 }
 
 function script(body: string, key = "example.com_Backup"): string {
@@ -34,7 +36,7 @@ for (const [status, state] of [
   ["Missing", "NotFound"],
   ["Unknown", "Unknown"],
 ] as const) {
-  test(`the health ${status} of a script means ${state}`, async (t) => {
+  test(`the health status ${status} of a script means ${state}`, async (t) => {
     const reading = await read(
       script(`hs = {}\nhs.status = "${status}"\nhs.message = "it says so."\nreturn hs`),
     );
@@ -42,7 +44,7 @@ for (const [status, state] of [
   });
 }
 
-test("a script sees the object", async (t) => {
+test("a health script can read the object", async (t) => {
   const reading = await read(
     script('if obj.status.ready then return {status = "Healthy"} end\nreturn {status = "Progressing"}'),
   );
@@ -50,7 +52,7 @@ test("a script sees the object", async (t) => {
   t.regex(verdict(reading, { status: {} }), /InProgress/);
 });
 
-test("a script that returns no health, or fails, means Unknown with the reason", async (t) => {
+test("a health script that returns no health status, or fails, results in Unknown with the reason", async (t) => {
   const body = 'if obj.spec then return {status = "Great"} end\nreturn obj.status.phase';
   const reading = await read(script(body));
   t.is(
@@ -63,7 +65,7 @@ test("a script that returns no health, or fails, means Unknown with the reason",
   );
 });
 
-test("a script that never ends means Unknown, and the next object is judged", async (t) => {
+test("an endless health script results in Unknown, and the next object is evaluated", async (t) => {
   const reading = await read(script('while obj.spec do end\nreturn {status = "Healthy"}'));
   t.is(
     verdict(reading, { spec: {} }),
@@ -72,7 +74,7 @@ test("a script that never ends means Unknown, and the next object is judged", as
   t.regex(verdict(reading, {}), /Current/);
 });
 
-test("a wildcard matches groups and kinds, and a key without a group is for the core group", async (t) => {
+test("a wildcard in a key matches groups and kinds, and a key without a group is for the core group", async (t) => {
   const healthy = 'return {status = "Healthy"}';
   const reading = await read(script(healthy, "*.example.com_*") + script(healthy, "Service"));
   t.regex(verdict(reading, { apiVersion: "db.example.com/v1" }), /^\*\.example\.com\/\* Current/);
@@ -80,14 +82,14 @@ test("a wildcard matches groups and kinds, and a key without a group is for the 
   t.regex(verdict(reading, { apiVersion: "v1", kind: "Service" }), /^Service Current/);
 });
 
-test("libraries are closed unless the ConfigMap opens them", async (t) => {
+test("Lua libraries are not available unless the ConfigMap enables them with useOpenLibs", async (t) => {
   const body = 'return {status = string.upper("h") .. "ealthy"}';
   t.regex(verdict(await read(script(body)), {}), /Unknown HealthScriptFailed/);
   const open = `${script(body)}  resource.customizations.useOpenLibs.example.com_Backup: "true"\n`;
   t.regex(verdict(await read(open), {}), /Current/);
 });
 
-test("the old form with all customizations in one text is read", async (t) => {
+test("the old key resource.customizations, with all customizations in one text, is read", async (t) => {
   const reading = await read(`  resource.customizations: |
     example.com/Backup:
       health.lua: |
@@ -99,7 +101,7 @@ test("the old form with all customizations in one text is read", async (t) => {
   t.is(verdict(reading, { kind: "Other" }), "no rule");
 });
 
-test("a script that does not compile is shown with its line in the file", async (t) => {
+test("a health script that does not compile is reported with its line in the file", async (t) => {
   const { diagnostics } = await read(script("hs = {}\nhs.status =\n"));
   const old = await read(`  resource.customizations: |
     example.com/Backup:
@@ -118,7 +120,7 @@ test("a script that does not compile is shown with its line in the file", async 
   );
 });
 
-test("a script in a folder GROUP/KIND has all libraries, and _ is the wildcard", (t) => {
+test("a health script in a folder GROUP/KIND has all Lua libraries, and _ is the wildcard", (t) => {
   t.true(isHealthScript("rules/example.com/Backup/health.lua"));
   t.false(isHealthScript("health.lua"));
   t.false(isHealthScript("example.com/Backup/health_test.yaml"));
@@ -126,7 +128,7 @@ test("a script in a folder GROUP/KIND has all libraries, and _ is the wildcard",
   t.regex(verdict(readHealthScript({ name: "r/_.com/_/health.lua", text }), {}), /^\*\.com\/\* Current/);
 });
 
-test("words of a Secret appear in no verdict", async (t) => {
+test("data of a Secret does not appear in the result of a health script", async (t) => {
   const reading = await read(script('return {status = "Degraded", message = obj.data.password}', "Secret"));
   const secret = { apiVersion: "v1", kind: "Secret", data: { password: "hunter2" } };
   t.is(verdict(reading, secret), "Secret Failed Degraded: its health is Degraded");

@@ -37,7 +37,7 @@ function objectOf(groupKind: string, text: string): JsonObject {
 }
 
 for (const { line, state, object } of examples) {
-  test(`the table judges ${line}`, (t) => {
+  test(`built-in health rule: ${line}`, (t) => {
     const surroundings = { mode: "converge", now: 0, healthRules: healthRuleSources() } as const;
     const verdict = computeReadiness(object, surroundings);
     t.is<string, string>(verdict.state, state, `${verdict.reason}: ${verdict.message}`);
@@ -45,14 +45,14 @@ for (const { line, state, object } of examples) {
   });
 }
 
-test("most projects of the table have an example", (t) => {
+test("most projects with built-in health rules have an example", (t) => {
   const find = builtinRules();
   const shown = new Set(examples.map(({ object }) => find(object)?.origin));
   const without = projects.filter(({ name }) => !shown.has(`built-in ${name}`));
   t.true(without.length * 2 < projects.length, without.map(({ name }) => name).join(", "));
 });
 
-test("every expression of the table compiles", (t) => {
+test("every expression of the built-in health rules compiles", (t) => {
   for (const { name, rules } of projects) {
     for (const { when, reason, message } of rules.flatMap(({ cases }) => cases)) {
       for (const [text, type] of [
@@ -67,7 +67,7 @@ test("every expression of the table compiles", (t) => {
   }
 });
 
-test("no object has failed before its controller has reported", (t) => {
+test("no built-in health rule reports an object without a status as failed", (t) => {
   const find = builtinRules();
   for (const { group, kinds } of projects.flatMap(({ rules }) => rules)) {
     for (const kind of kinds) {
@@ -81,7 +81,7 @@ test("no object has failed before its controller has reported", (t) => {
   }
 });
 
-test("no kind has two rules", (t) => {
+test("no kind has two built-in health rules", (t) => {
   const names = projects.flatMap(({ rules }) =>
     rules.flatMap(({ group, kinds }) => kinds.map((kind) => `${group}/${kind}`)),
   );

@@ -35,23 +35,23 @@ function withReady(status: string, more: JsonObject = {}): JsonObject {
   return { metadata: { generation: 2 }, status: { conditions: [{ type: "Ready", status, ...more }] } };
 }
 
-test("the first case that applies decides, with its reason and message", (t) => {
+test("the first case that applies determines the state, reason and message", (t) => {
   t.is(verdict({ spec: { paused: true } }), "Suspended Paused: suspended by its health rule");
   t.is(verdict(withReady("False", { reason: "Broken", message: "no\nspace." })), "Failed Broken: no space");
   t.is(verdict(withReady("True")), "Current Current: ready by its health rule");
 });
 
-test("an object to which no case applies is in progress", (t) => {
+test("an object to which no case of a health rule applies is in progress", (t) => {
   t.is(verdict({}), "InProgress NoCaseApplies: no case of its health rule applies yet");
   t.is(verdict(withReady("False")), "InProgress NoCaseApplies: no case of its health rule applies yet");
 });
 
-test("an expression that fails because a field is missing is false, and its text is replaced", (t) => {
+test("an expression with a missing field is false, and a missing message is replaced by the default", (t) => {
   t.regex(verdict({ spec: {} }), /^InProgress/);
   t.is(verdict(withReady("False", { reason: "Broken" })), "Failed Broken: failed by its health rule");
 });
 
-test("a condition of an older generation does not count", (t) => {
+test("a condition of an older generation is ignored", (t) => {
   t.regex(verdict(withReady("True", { observedGeneration: 1 })), /^InProgress NoCaseApplies/);
   t.regex(verdict(withReady("True", { observedGeneration: 2 })), /^Current/);
 });
@@ -63,7 +63,7 @@ function old(observedGeneration: number | string): JsonObject {
   };
 }
 
-test("a status of an older generation is in progress, also if the number is a text", (t) => {
+test("a status of an older generation is in progress, even if the generation is a string", (t) => {
   t.regex(verdict(old(1)), /^InProgress LatestGenerationNotObserved/);
   t.regex(verdict(old("1")), /^InProgress LatestGenerationNotObserved/);
   t.regex(verdict(old("2")), /^Current/);
@@ -71,12 +71,12 @@ test("a status of an older generation is in progress, also if the number is a te
   t.regex(verdict(old(1), { ...backup, observesGeneration: false }), /^Current/);
 });
 
-test("a case may compare times with the present", (t) => {
+test("a case can compare times with the current time", (t) => {
   t.is(verdict({ status: { startedAt: "2026-01-01T10:00:00Z" } }), "Failed Failed: took over 1 h");
   t.regex(verdict({ status: { startedAt: "2026-01-01T11:30:00Z" } }), /^InProgress/);
 });
 
-test("words of a Secret appear in no verdict", (t) => {
+test("data of a Secret does not appear in the result of a health rule", (t) => {
   const rule: RuleDefinition = {
     group: "",
     kinds: ["Secret"],
@@ -86,7 +86,7 @@ test("words of a Secret appear in no verdict", (t) => {
   t.is(verdict(secret, rule), "Failed Failed: failed by its health rule");
 });
 
-test("an expression that costs too much does not apply", (t) => {
+test("an expression that exceeds the cost limit does not apply", (t) => {
   const items = Array.from({ length: 300 }, (_, index) => index);
   const when = "self.items.all(a, self.items.all(b, self.items.all(c, a + b + c >= 0)))";
   const rule: RuleDefinition = {
@@ -97,7 +97,7 @@ test("an expression that costs too much does not apply", (t) => {
   t.regex(verdict({ items }, rule), /^InProgress NoCaseApplies/);
 });
 
-test("a rule that does not compile is a bug of the table", (t) => {
+test("a health rule that does not compile throws a BugError", (t) => {
   const rule = { ...backup, cases: [{ state: "Current", when: "spec.(" }] } satisfies RuleDefinition;
   t.throws(() => verdict({}, rule), { name: "BugError", message: /^health rule: spec\.\(/ });
 });

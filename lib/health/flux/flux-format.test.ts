@@ -29,21 +29,21 @@ const clusters = `  - apiVersion: cluster.example.com/v1
 async function verdict(checks: string, object: JsonObject): Promise<string> {
   const { rules } = await read(checks);
   const full = { apiVersion: "cluster.example.com/v1beta2", kind: "Cluster", ...object };
-  const said = indexRules(rules)(full)?.judge(full, { now: 0 });
-  return said === undefined ? "no rule" : `${said.state} ${said.reason}: ${said.message}`;
+  const outcome = indexRules(rules)(full)?.judge(full, { now: 0 });
+  return outcome === undefined ? "no rule" : `${outcome.state} ${outcome.reason}: ${outcome.message}`;
 }
 
 function ready(status: string, reason = ""): JsonObject {
   return { status: { conditions: [{ type: "Ready", status, reason }] } };
 }
 
-test("the expressions are asked in the order of Flux, whatever the version of the object", async (t) => {
+test("expressions are evaluated in the order of Flux, for any version of the object", async (t) => {
   t.is(await verdict(clusters, ready("True")), 'Current Current: "current" is true');
   t.is(await verdict(clusters, ready("False", "Broken")), 'Failed Failed: "failed" is true');
   t.regex(await verdict(clusters, ready("Unknown")), /^InProgress NoExpressionTrue/);
 });
 
-test("a missing field means that the object is still in progress, also for the later expressions", async (t) => {
+test("a missing field means that the object is in progress, without evaluating later expressions", async (t) => {
   t.is(
     await verdict(clusters, {}),
     'InProgress ExpressionFailed: "failed" cannot be evaluated yet: no such attribute(s): status',
@@ -51,7 +51,7 @@ test("a missing field means that the object is still in progress, also for the l
   t.regex(await verdict(clusters, { status: {} }), /^InProgress ExpressionFailed: "failed" cannot/);
 });
 
-test("an observed generation other than that of the object is in progress", async (t) => {
+test("an object with an older observed generation is in progress", async (t) => {
   const { status } = ready("True");
   const object = {
     metadata: { generation: 3 },
@@ -60,7 +60,7 @@ test("an observed generation other than that of the object is in progress", asyn
   t.regex(await verdict(clusters, object), /^InProgress LatestGenerationNotObserved/);
 });
 
-test("without a kind the expressions are for all kinds of the group", async (t) => {
+test("a health check without a kind applies to all kinds of the group", async (t) => {
   const secret = `  - apiVersion: v1
     current: base64.decode(data.ready) == b'yes' && metadata.name.startsWith('a')
 `;
@@ -69,7 +69,7 @@ test("without a kind the expressions are for all kinds of the group", async (t) 
   t.is(await verdict(secret, { apiVersion: "apps/v1" }), "no rule");
 });
 
-test("all faults of an expression are shown at their places", async (t) => {
+test("all faults of health checks are reported with their positions", async (t) => {
   const { rules, diagnostics } = await read(`  - apiVersion: example.com/v1
     kind: Backup
     failed: "1 + 1"
@@ -88,7 +88,7 @@ test("all faults of an expression are shown at their places", async (t) => {
   );
 });
 
-test("other documents of Flux are left alone", (t) => {
+test("a Kustomization without healthCheckExprs, and a document of another kind, are not recognized", (t) => {
   t.false(
     fluxFormat.recognizes({ apiVersion: "kustomize.toolkit.fluxcd.io/v1", kind: "Kustomization", spec: {} }),
   );

@@ -26,10 +26,10 @@ const packages = `- supportsObservedGeneration: true
 
 async function verdict(rules: string, object: JsonObject): Promise<string> {
   const full = { apiVersion: "example.com/v1", kind: "Package", ...object };
-  const said = indexRules((await read(rules)).rules)(full)?.judge(full, { now: 0 });
-  return said === undefined
+  const outcome = indexRules((await read(rules)).rules)(full)?.judge(full, { now: 0 });
+  return outcome === undefined
     ? "no rule"
-    : `${said.state} ${said.reason}: ${said.message}${said.unblocks === true ? ", dependents may start" : ""}`;
+    : `${outcome.state} ${outcome.reason}: ${outcome.message}${outcome.unblocks === true ? ", dependents may start" : ""}`;
 }
 
 function withTrue(...types: readonly string[]): JsonObject {
@@ -37,7 +37,7 @@ function withTrue(...types: readonly string[]): JsonObject {
   return { metadata: { generation: 1 }, status: { observedGeneration: 1, conditions } };
 }
 
-test("conditions of failure precede those of success", async (t) => {
+test("failure conditions have precedence over success conditions", async (t) => {
   t.is(await verdict(packages, withTrue("Ready", "Failed")), "Failed Failed: Failed is True");
   t.is(await verdict(packages, withTrue("Ready")), "Current Ready: Ready is True");
 });
@@ -62,7 +62,7 @@ function ruleFor(type: string): string {
 `;
 }
 
-test("the first rule that matches an object is used", async (t) => {
+test("the first wait rule that matches an object is used", async (t) => {
   t.regex(await verdict(ruleFor("First") + ruleFor("Second"), withTrue("Second")), /^InProgress/);
   t.regex(await verdict(ruleFor("First") + ruleFor("Second"), withTrue("First")), /^Current/);
 });
@@ -99,7 +99,7 @@ for (const [matcher, applies] of [
   });
 }
 
-test("ytt programs are reported as ignored, unknown matchers refused, at their places", async (t) => {
+test("ytt wait rules are reported as ignored, and unknown matchers as errors, with their positions", async (t) => {
   const { diagnostics } = await read(`- ytt:
     funcContractV1: { resource.star: "def is_done(resource): pass" }
   resourceMatchers: [{ allMatcher: {} }]
@@ -117,7 +117,7 @@ test("ytt programs are reported as ignored, unknown matchers refused, at their p
   );
 });
 
-test("the wait rules of a ConfigMap with the label of kapp count", async (t) => {
+test("wait rules in a ConfigMap with kapp's config label are used", async (t) => {
   const text = `apiVersion: v1
 kind: ConfigMap
 metadata: { name: kapp-config, labels: { kapp.k14s.io/config: "" } }

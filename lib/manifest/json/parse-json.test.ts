@@ -8,7 +8,7 @@ function read(text: string): ReturnType<typeof readJson> {
   return readJson(text, { start: 0, end: text.length });
 }
 
-test("JSON is read back as it was written", (t) => {
+test("JSON is unchanged after writing and reading it", (t) => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2), (value, indent) => {
       const json = JSON.parse(JSON.stringify(value)) as never;
@@ -17,7 +17,7 @@ test("JSON is read back as it was written", (t) => {
   );
 });
 
-test("integers of any size are read back with every digit", (t) => {
+test("JSON integers of any size keep every digit", (t) => {
   fc.assert(
     fc.property(fc.bigInt(), (value) => {
       t.is(stringifyJson(read(value.toString()).value), value.toString());
@@ -45,7 +45,7 @@ const faulty: readonly (readonly [string, number])[] = [
 ];
 
 for (const [text, start] of faulty) {
-  test(`${JSON.stringify(text)} is no JSON at ${start}`, (t) => {
+  test(`${JSON.stringify(text)} is a JSON syntax error at offset ${start}`, (t) => {
     t.deepEqual(
       read(text).faults.map((fault) => [fault.code, fault.start]),
       [["JsonSyntax", start]],
@@ -53,17 +53,17 @@ for (const [text, start] of faulty) {
   });
 }
 
-test("every escape is read as JSON.parse reads it", (t) => {
+test("every escape is decoded as JSON.parse decodes it", (t) => {
   const text = String.raw`"\"\\\/\b\f\n\r\t\u00e9\uD83D\ude00\uD83D é"`;
   t.is(read(text).value, JSON.parse(text));
 });
 
-test("a string that ends behind its document is no string of it", (t) => {
+test("a JSON string that ends after the end of its document is a syntax error", (t) => {
   const { faults } = readJson('["a\\n"]', { start: 0, end: 5 });
   t.like(faults[0], { code: "JsonSyntax", start: 1 });
 });
 
-test("a duplicate key points at both places", (t) => {
+test("the fault for a duplicate key in JSON points at both keys", (t) => {
   const [fault] = read('{"a": 1, "b": {"a": 2}, "a": 3}').faults;
   t.like(fault, { code: "DuplicateKey", start: 24, end: 27, related: { start: 1, end: 4 } });
 });

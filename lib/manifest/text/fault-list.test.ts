@@ -16,7 +16,7 @@ test("a bounded list keeps the first items, counts the others and does not build
   t.is(built, 2);
 });
 
-test("an item may be kept beyond the limit", (t) => {
+test("an item may be kept in a bounded list beyond its limit", (t) => {
   const list = new BoundedList<string>(0);
   list.keep("a");
   list.add(() => "b");
@@ -34,7 +34,7 @@ function listOf(...codes: readonly Code[]): FaultList {
   return list;
 }
 
-test("a document without faults has none", (t) => {
+test("the fault list of a document without faults is empty", (t) => {
   const list = listOf();
   t.true(list.isEmpty);
   t.deepEqual(list.all(), []);
@@ -48,7 +48,7 @@ test("up to a hundred faults are listed", (t) => {
   t.true(list.has("YamlSyntax"));
 });
 
-test("of more faults the others are counted at the place of the last", (t) => {
+test("beyond a hundred faults, the others are counted at the position of the last listed one", (t) => {
   const all = listOf(...Array.from({ length: 103 }, (): Code => "YamlSyntax")).all();
   t.is(all.length, 101);
   t.deepEqual(all.at(-1), {
@@ -59,7 +59,7 @@ test("of more faults the others are counted at the place of the last", (t) => {
   });
 });
 
-test("the first fault of each code is listed even beyond the hundred", (t) => {
+test("the first fault of each code is listed even beyond the limit of a hundred", (t) => {
   const codes = [...Array.from({ length: 150 }, (): Code => "YamlSyntax"), "TooDeep", "TooDeep"] as const;
   const listed = listOf(...codes).all();
   t.deepEqual(
@@ -71,6 +71,6 @@ test("the first fault of each code is listed even beyond the hundred", (t) => {
   );
 });
 
-test("a single fault that is not listed is not in the plural", (t) => {
+test("the message about one omitted fault is in the singular", (t) => {
   t.is(omittedMessage(1, "file"), "1 more finding is not listed for this file: fix the ones above first");
 });

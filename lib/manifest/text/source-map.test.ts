@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { lineAt } from "./source-map.ts";
 
-test("the line of an offset is one more than the line feeds before it, and goes up to the next", (t) => {
+test("the number, start and end of the line of an offset are found for random texts", (t) => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a\r\n]{0,12}$/), fc.nat(12), (text, place) => {
       const offset = Math.min(place, text.length);

@@ -40,18 +40,18 @@ const names: readonly (readonly [string, string, readonly string[]])[] = [
   ["a name of 254 letters", `${config}${"a".repeat(254)}\n`, ["warning NameInvalid 4:9"]],
   ["a namespace with a dot", `${head}  namespace: a.b\n`, ["warning NamespaceInvalid 5:14"]],
   ["a namespace of 64 letters", `${head}  namespace: ${"a".repeat(64)}\n`, ["warning NamespaceInvalid 5:14"]],
-  ["a subdomain", `${config}a.b--c.0\n`, []],
+  ["a DNS subdomain as name", `${config}a.b--c.0\n`, []],
   ["a name of 253 letters", `${config}${"a".repeat(253)}\n`, []],
-  ["a Role with a name of many signs", `${rbac}system:Node Reader_1\n`, []],
+  ["a Role with capitals, spaces, colons and underscores in its name", `${rbac}system:Node Reader_1\n`, []],
 ];
 
 for (const [name, text, wanted] of names) {
-  test(`names are judged as the API server does: ${name}`, (t) => {
+  test(`names are validated as in the API server: ${name}`, (t) => {
     t.deepEqual(findings(text), wanted);
     t.is(read(text).objects.length, wanted.some((finding) => finding.startsWith("error")) ? 0 : 1);
   });
 }
 
-test("a template in a name is told to be rendered", (t) => {
+test("the message about a template in a name suggests helm template", (t) => {
   t.regex(read(`${config}"{{.x}}"\n`).diagnostics[0]?.message ?? "", /helm template/);
 });

@@ -65,8 +65,8 @@ const style = fc.record({
   indent: fc.constantFrom(2, 4),
 });
 
-/** Where the keys and values below a value stand, as they are shown: a value of many lines by its first. */
-function placesBelow(
+/** The positions of all keys and values below a value, as printed: a multi-line value by its first line. */
+function positionsBelow(
   document: SourceDocument,
   { value, spans }: { readonly value: JsonValue; readonly spans: SourceMap },
 ): readonly (readonly [string, Origin, Origin])[] {
@@ -84,11 +84,11 @@ function placesBelow(
 }
 
 /**
- * Whether the fast reader takes the text; if so, it must give the value and the places of the exact reader. A
- * quoted or bracketed value may go on in lines that are not indented: only the fast reader takes that, as
- * kubectl does.
+ * Whether the fast reader accepts the text; if so, it must return the value and the positions of the exact
+ * reader. A quoted or bracketed value may continue on lines that are not indented: only the fast reader
+ * accepts that, as kubectl does.
  */
-function isTakenAlike(t: ExecutionContext, text: string): boolean {
+function isAccepted(t: ExecutionContext, text: string): boolean {
   const document = documentOf(text);
   const spans = createSpans();
   const value = fast(text, spans);
@@ -103,23 +103,23 @@ function isTakenAlike(t: ExecutionContext, text: string): boolean {
   }
   t.deepEqual(value, exact.value, JSON.stringify(text));
   t.deepEqual(
-    placesBelow(document, { value, spans }),
-    placesBelow(document, { value: exact.value, spans: exactSpans }),
+    positionsBelow(document, { value, spans }),
+    positionsBelow(document, { value: exact.value, spans: exactSpans }),
     JSON.stringify(text),
   );
   return true;
 }
 
-test("the fast reader takes most of what is written as YAML, and reads it as the exact reader does", (t) => {
-  let taken = 0;
+test("the fast reader accepts most generated YAML, and agrees with the exact reader on it", (t) => {
+  let accepted = 0;
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), tree), style, (value, options) => {
       const text = new Document(value, { version: "1.1" }).toString(options);
-      taken += isTakenAlike(t, text) ? 1 : 0;
+      accepted += isAccepted(t, text) ? 1 : 0;
     }),
     { numRuns: 400 },
   );
-  t.true(taken > 200, `${taken} of 400`);
+  t.true(accepted > 200, `${accepted} of 400`);
 });
 
 const pieces = [
@@ -129,15 +129,15 @@ const pieces = [
   "|\n",
 ];
 
-test("what the fast reader takes of any text, it reads as the exact reader does, and its places are the same", (t) => {
-  let taken = 0;
+test("for any text that the fast reader accepts, its values and positions are those of the exact reader", (t) => {
+  let accepted = 0;
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (chosen) => {
-      taken += isTakenAlike(t, chosen.join("")) ? 1 : 0;
+      accepted += isAccepted(t, chosen.join("")) ? 1 : 0;
     }),
     { numRuns: 1000 },
   );
-  t.true(taken > 100, `${taken} of 1000`);
+  t.true(accepted > 100, `${accepted} of 1000`);
 });
 
 const ordinary: readonly (readonly [string, string, JsonValue])[] = [
@@ -146,27 +146,27 @@ const ordinary: readonly (readonly [string, string, JsonValue])[] = [
   ["lists in lists", "- - 1\n  - 2\n-\n  - 3\n- \n", [[1, 2], [3], null]],
   ["comments and empty lines", "# c\n\na: 1 # c\n  # c\n\nb:\n  # c\n  c: 2#d\n", { a: 1, b: { c: "2#d" } }],
   [
-    "text that begins with a mark",
+    "text that begins with an indicator character",
     "a: :x\nb: ?x\nc:\n- :x:y\n- -x\n",
     { a: ":x", b: "?x", c: [":x:y", "-x"] },
   ],
-  ["plain text over lines", "a: x\n  y\n\n  z\nb: 1\n", { a: "x y\nz", b: 1 }],
-  ["quoted text over lines", "a: 'x\n  y'\nb: \"x\\\n  y\\n\"\n", { a: "x y", b: "xy\n" }],
-  ["quoted text that is not indented", "a: 'x\n\ny'\nb: 1\n", { a: "x\ny", b: 1 }],
+  ["plain scalars over several lines", "a: x\n  y\n\n  z\nb: 1\n", { a: "x y\nz", b: 1 }],
+  ["quoted scalars over several lines", "a: 'x\n  y'\nb: \"x\\\n  y\\n\"\n", { a: "x y", b: "xy\n" }],
+  ["quoted scalars that are not indented", "a: 'x\n\ny'\nb: 1\n", { a: "x\ny", b: 1 }],
   [
-    "literal text",
+    "literal block scalars",
     "a: |\n  x\n   y\n\nb: |-\n  x\nc: |+\n  x\n\nd: 1\n",
     { a: "x\n y\n", b: "x", c: "x\n\n", d: 1 },
   ],
-  ["folded text", "a: >\n  x\n  y\n\n  z\n   w\n  v\n", { a: "x y\nz\n w\nv\n" }],
-  ["text without a last line break", "a: |\n  x", { a: "x\n" }],
+  ["folded block scalars", "a: >\n  x\n  y\n\n  z\n   w\n  v\n", { a: "x y\nz\n w\nv\n" }],
+  ["text without a final line break", "a: |\n  x", { a: "x\n" }],
   ["flow collections", 'a: {b: [1, "x"], "c":{}}\nd: [\n  e,\n]\n', { a: { b: [1, "x"], c: {} }, d: ["e"] }],
-  ["CRLF", "a: 1\r\nb: |\r\n  x\r\nc: x\r\n  y\r\n", { a: 1, b: "x\n", c: "x y" }],
-  ["keys that are no strings", "1: a\nyes: b\n1.10: c\n", { 1: "a", true: "b", "1.1": "c" }],
+  ["CRLF line endings", "a: 1\r\nb: |\r\n  x\r\nc: x\r\n  y\r\n", { a: 1, b: "x\n", c: "x y" }],
+  ["keys that are not strings", "1: a\nyes: b\n1.10: c\n", { 1: "a", true: "b", "1.1": "c" }],
 ];
 
 for (const [name, text, value] of ordinary) {
-  test(`the fast reader takes ${name}`, (t) => {
+  test(`the fast reader accepts ${name}`, (t) => {
     t.deepEqual(fast(text), value);
   });
 }
@@ -180,7 +180,7 @@ const left: readonly (readonly [string, string])[] = [
   ["tabs", "a:\tb\n"],
   ["duplicate keys", "a: 1\na: 2\n"],
   ["directives", "%YAML 1.1\n"],
-  ["the end of a document", "a: 1\n...\n"],
+  ["the end marker of a document", "a: 1\n...\n"],
   ["a second colon", "a: b: c\n"],
   ["infinity", "a: .inf\n"],
   ["an unclosed quote", 'a: "x\n'],
@@ -190,7 +190,7 @@ const left: readonly (readonly [string, string])[] = [
 ];
 
 for (const [name, text] of left) {
-  test(`the fast reader leaves ${name} to the exact one`, (t) => {
+  test(`the fast reader leaves ${name} to the exact reader`, (t) => {
     t.is(fast(text), undefined);
   });
 }

@@ -33,16 +33,22 @@ import type { ScalarInterner } from "./scalar-interner.ts";
 export interface FastReading {
   readonly pool: ScalarInterner;
   readonly spans: SourceMap | undefined;
+  /** Whether quoted and bracketed values of several lines are left to the exact reader. */
+  readonly singleLines?: boolean;
 }
 
 /** The document's value, the same as from the exact reader; undefined if only the exact reader can decide. */
-export function parseFast(document: SourceDocument, { pool, spans }: FastReading): JsonValue | undefined {
+export function parseFast(
+  document: SourceDocument,
+  { pool, spans, singleLines = false }: FastReading,
+): JsonValue | undefined {
   const { text } = document.source;
   const scan: Scanner = {
     text,
     end: document.end,
     pool,
     spans,
+    singleLines,
     deepestSpan: spans?.deepest ?? 0,
     at: document.start,
     lineStart: document.start,

@@ -27,7 +27,7 @@ export function readFlow(scan: Scanner, level: number): JsonValue | undefined {
   return value;
 }
 
-/** Skips spaces and line ends, and returns the next character. */
+/** Skips spaces and line ends, and returns the next character; -1 if there is none, or it is doubtful. */
 function nextToken(scan: Scanner): number {
   const { text } = scan;
   let { at } = scan;
@@ -35,6 +35,9 @@ function nextToken(scan: Scanner): number {
   while (code === 0x20 || code === 0x0a || code === 0x0d) {
     at += 1;
     if (code === 0x0a) {
+      if (scan.singleLines) {
+        return -1;
+      }
       scan.lineStart = at;
     }
     code = text.charCodeAt(at);

@@ -22,6 +22,9 @@ export function readQuoted(scan: Scanner): string | undefined {
   scan.valueEnd = close + 1;
   const content = decodeQuoted(text.slice(at, close + 1));
   if (content.lines) {
+    if (scan.singleLines) {
+      return undefined;
+    }
     scan.lineStart = text.lastIndexOf("\n", close) + 1;
   }
   return content.text;

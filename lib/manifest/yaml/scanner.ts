@@ -13,6 +13,8 @@ export interface Scanner {
   readonly end: number;
   readonly pool: ScalarInterner;
   readonly spans: SourceMap | undefined;
+  /** Whether quoted and bracketed values of several lines are doubtful: their indentation is not checked. */
+  readonly singleLines: boolean;
   /** Entries of deeper collections are not recorded. */
   readonly deepestSpan: number;
   /** The next character. Between values it is the first of a line that is neither white space nor comment. */

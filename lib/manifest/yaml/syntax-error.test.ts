@@ -2,7 +2,7 @@ import test from "ava";
 
 import { readManifests } from "../parse-manifests.ts";
 
-/** Text, place as line:column+length, and what the message must say. */
+/** Text, position as line:column+length, and a pattern for the message. */
 const faults: readonly (readonly [string, string, RegExp])[] = [
   ["a:\n\tb: 1\n", "2:1+1", /^this line is indented with a tab/],
   ["a:\n  b: 1\n c: 2\n", "3:2+4", /align it/],
@@ -43,7 +43,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [text, place, message] of faults) {
-  test(`the fault in ${JSON.stringify(text)} stands at ${place}`, (t) => {
+  test(`the fault in ${JSON.stringify(text)} is reported at ${place}`, (t) => {
     const diagnostic = readManifests({ name: "a.yaml", text }).diagnostics.find(
       ({ code }) => !code.endsWith("Missing") && code !== "NotAnObject",
     );
@@ -53,14 +53,14 @@ for (const [text, place, message] of faults) {
   });
 }
 
-test("a duplicate key names the first one too", (t) => {
+test("the fault for a duplicate key refers to the first key too", (t) => {
   const [diagnostic] = readManifests({ name: "a.yaml", text: "x:\n  a: 1\n  a: 2\n" }).diagnostics;
   t.is(diagnostic?.code, "DuplicateKey");
   t.is(diagnostic?.origin?.line, 3);
   t.deepEqual(diagnostic?.related?.[0]?.origin, { file: "a.yaml", line: 2, column: 3, length: 1 });
 });
 
-test("all duplicate keys of a document are told", (t) => {
+test("all duplicate keys of a document are reported", (t) => {
   const { diagnostics } = readManifests({ name: "a.yaml", text: "a: 1\na: 2\nb: {c: 1, c: 2}\n" });
   t.deepEqual(
     diagnostics.map(({ code, origin }) => [code, origin?.line]),

@@ -11,7 +11,7 @@ import { ArtifactCache, type ImagePull } from "./artifact-cache.ts";
 
 const order = { module: "echo", tag: "v1.0.0", label: "v1.0.0" };
 
-test("what could not be pulled is missing again after a pause, each time a longer one", async (t) => {
+test("an artifact that could not be pulled is missing again after a pause that doubles each time", async (t) => {
   const { artifacts, clock, demand } = await opened(t, [undefined, undefined, "name: echo\n"]);
   for (const pause of [15_000, 30_000]) {
     await demand();
@@ -25,7 +25,7 @@ test("what could not be pulled is missing again after a pause, each time a longe
   t.deepEqual(stateOf(artifacts), { state: "here" });
 });
 
-test("files that cannot be run are pulled anew after a pause, and told of meanwhile", async (t) => {
+test("an image with invalid files is pulled again after a pause, and reported as refused until then", async (t) => {
   const { artifacts, clock, demand } = await opened(t, ["name: other\n", "name: echo\n"]);
   await demand();
   t.deepEqual(stateOf(artifacts), { state: "refused", message: "module.yaml belongs to module other" });
@@ -34,7 +34,7 @@ test("files that cannot be run are pulled anew after a pause, and told of meanwh
   t.deepEqual(stateOf(artifacts), { state: "here" });
 });
 
-test("files that came from another repository are pulled anew, and the old ones go", async (t) => {
+test("files from another repository are pulled again, and the old ones are removed", async (t) => {
   const { artifacts, demand, folder } = await opened(t, ["name: echo\n", "name: echo\nweight: 5\n"]);
   await demand();
   t.is(artifacts.pulled("echo", "v1.0.0")?.definition.weight, 900);
@@ -43,7 +43,7 @@ test("files that came from another repository are pulled anew, and the old ones 
   t.is((await readdir(folder)).length, 2);
 });
 
-test("files that are not needed are removed, those of an earlier process too", async (t) => {
+test("files that are no longer needed are removed, including those of an earlier process", async (t) => {
   const before = await opened(t, ["name: echo\n"]);
   await before.demand();
   const after = await opened(t, [], before.folder);
@@ -56,7 +56,7 @@ test("files that are not needed are removed, those of an earlier process too", a
   t.deepEqual(await readdir(before.folder), []);
 });
 
-test("nothing is to be told any more once all is at rest", async (t) => {
+test("no retry timer is pending after rest()", async (t) => {
   const { artifacts, clock, demand } = await opened(t, [undefined]);
   await demand();
   t.is(clock.pending(), 1);
@@ -72,13 +72,12 @@ interface Opened {
   readonly artifacts: ArtifactCache;
   readonly clock: ManualClock;
   readonly folder: string;
-  /** Asks for echo v1.0.0, and resolves when that has come to an end. */
+  /** Requests echo v1.0.0, and resolves when the pull has ended. */
   readonly demand: (repo?: string) => Promise<void>;
 }
 
 /**
- * With a registry whose image holds those definitions one after the other; where there is none, it has no
- * image.
+ * Opens a cache on a registry whose image holds the given definitions in turn; undefined: there is no image.
  */
 async function opened(
   t: ExecutionContext,
@@ -137,7 +136,7 @@ function registryOf(next: () => string | undefined): ModuleRegistry {
   };
 }
 
-test("a registry that never answers holds up no other one, nor what is on the disk", async (t) => {
+test("a registry that never answers blocks neither other registries nor artifacts on disk", async (t) => {
   const { artifacts, demand, folder } = await opened(t, ["name: echo\n"]);
   await demand();
   const after = await opened(t, ["name: other\n"], folder);

@@ -25,7 +25,7 @@ const needs = test.macro(
 );
 
 test(
-  "files are kept of releases that are deployed or may be",
+  "files of releases that are deployed or can be deployed are kept",
   needs,
   [
     release("1.0.0", "Superseded"),
@@ -38,19 +38,19 @@ test(
 );
 
 test(
-  "files of what still runs are kept, though another version was decided on",
+  "files of the running version are kept after another version is deployed",
   needs,
   [release("1.0.0", "Superseded"), release("1.1.0", "Deployed")],
   { "v1.0.0": true, "v1.1.0": true },
   "v1.0.0",
 );
 
-test("images of a module that nobody overrides are not kept", needs, [release("1.0.0", "Deployed")], {
+test("images of a module without an override are not kept", needs, [release("1.0.0", "Deployed")], {
   [`main@${digest}`]: false,
 });
 
 test(
-  "images of a module that is overridden are kept, and its version to go back to",
+  "images of an overridden module are kept, and the version to return to",
   needs,
   [
     release("1.0.0", "Deployed"),

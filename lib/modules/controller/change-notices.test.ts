@@ -18,7 +18,7 @@ function module(reason: string, message: string): JsonObject {
 }
 
 const reports = test.macro(
-  (t, before: JsonObject | undefined, object: JsonObject | undefined, words: readonly string[]) => {
+  (t, before: JsonObject | undefined, object: JsonObject | undefined, expected: readonly string[]) => {
     const [kind, name] = [
       String(Object(object ?? before)["kind"]),
       String(Object(object ?? before)["metadata"].name),
@@ -27,7 +27,7 @@ const reports = test.macro(
     emitChangeNotices([change(kind, name, { before, object })], (message, about) =>
       reported.push(`${about}: ${message}`),
     );
-    t.deepEqual(reported, words);
+    t.deepEqual(reported, expected);
   },
 );
 
@@ -43,7 +43,7 @@ function change(
 }
 
 test(
-  "a release that is new tells how it stands and why",
+  "a new release is reported with its phase and message",
   reports,
   undefined,
   release({ phase: "Pending", message: "awaiting for v1.0.0 release to be deployed" }),
@@ -51,19 +51,19 @@ test(
 );
 
 test(
-  "what is written besides phase and message is not told",
+  "changes other than phase and message are not reported",
   reports,
   release({ phase: "Deployed" }),
   release({ phase: "Deployed", approved: true }),
   [],
 );
 
-test("a release that goes is told", reports, release({ phase: "Superseded" }), undefined, [
+test("the removal of a release is reported", reports, release({ phase: "Superseded" }), undefined, [
   "echo: ModuleRelease echo-v1.0.0 is removed",
 ]);
 
 test(
-  "a module that is switched off for its requirements tells which",
+  "a module that is disabled because of its requirements reports which requirement is unmet",
   reports,
   undefined,
   module("Requirements", "1 error occurred: dependency 'test' is disabled"),
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  "a module that nobody asks for tells no reason",
+  "a module disabled by its ModuleConfig reports no reason",
   reports,
   undefined,
   module("Disabled", "its ModuleConfig disables the module"),

@@ -11,15 +11,14 @@ const interval = 180_000;
 interface Opened {
   readonly version: KubernetesVersion;
   readonly clock: ManualClock;
-  /** What was known at each ring. */
-  readonly rings: readonly string[];
-  /** Answers that nobody has asked for. */
+  /** The version known at each wake-up. */
+  readonly wakeUps: readonly string[];
+  /** Answers that were not requested yet. */
   readonly left: readonly unknown[];
 }
 
 /**
- * An API server that answers with those versions one after the other; where there is none it cannot be
- * reached.
+ * An API server that gives the answers in turn; undefined: it cannot be reached.
  */
 function opened(t: ExecutionContext, answers: readonly (string | undefined)[]): Opened {
   const clock = manualClock(0);
@@ -28,7 +27,7 @@ function opened(t: ExecutionContext, answers: readonly (string | undefined)[]): 
   t.teardown(() => {
     end.abort();
   });
-  const rings: string[] = [];
+  const wakeUps: string[] = [];
   const version = new KubernetesVersion({
     cluster: {
       version: async () => {
@@ -42,13 +41,13 @@ function opened(t: ExecutionContext, answers: readonly (string | undefined)[]): 
     clock,
     interval,
     signal: end.signal,
-    wake: () => rings.push(version.text),
+    wake: () => wakeUps.push(version.text),
   });
-  return { version, clock, rings, left };
+  return { version, clock, wakeUps, left };
 }
 
-test("an upgrade of the API server is seen once the interval is over", async (t) => {
-  const { version, clock, rings, left } = opened(t, ["v1.35.2", "v1.36.0"]);
+test("an upgrade of the API server is detected once the interval is over", async (t) => {
+  const { version, clock, wakeUps, left } = opened(t, ["v1.35.2", "v1.36.0"]);
   await version.look();
   t.is(version.text, "1.35.2");
   clock.pass(interval - 1);
@@ -58,15 +57,15 @@ test("an upgrade of the API server is seen once the interval is over", async (t)
   t.is(version.step(), 2 * interval);
   await settled();
   t.is(version.text, "1.36.0");
-  t.deepEqual(rings, ["1.35.2", "1.36.0"]);
+  t.deepEqual(wakeUps, ["1.35.2", "1.36.0"]);
 });
 
-test("an API server that does not answer is of the version it was", async (t) => {
-  const { version, clock, rings } = opened(t, ["v1.35.2", undefined]);
+test("the last known version is kept while the API server does not answer", async (t) => {
+  const { version, clock, wakeUps } = opened(t, ["v1.35.2", undefined]);
   await version.look();
   clock.pass(interval);
   version.step();
   await settled();
   t.is(version.text, "1.35.2");
-  t.deepEqual(rings, ["1.35.2"]);
+  t.deepEqual(wakeUps, ["1.35.2"]);
 });

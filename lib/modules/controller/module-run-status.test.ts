@@ -24,7 +24,7 @@ function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> = {}): U
 }
 
 interface Reported {
-  /** The phase that its Module says by now. */
+  /** The previous phase of its Module. */
   readonly before?: string;
   readonly state?: UnitState;
   readonly note?: RunNotice;
@@ -57,48 +57,51 @@ const reports = test.macro<[string, Reported, readonly string[]]>({
 const pulling: RunNotice = { phase: "Downloading", message: "pulls v1.0.0" };
 const applied = { commit: "a", ref: "v1.0.0", subject: "", author: "", at: now };
 
-test(reports, "a module whose run is ready is ready", { state: stateOf("Ready") }, ["Ready", ""]);
+test(reports, "a module is Ready when its run is Ready", { state: stateOf("Ready") }, ["Ready", ""]);
 test(reports, "a module without a release waits for one", {}, ["Waiting", "no release is deployed yet"]);
 test(
   reports,
-  "a module that is not to be looked after is in maintenance",
+  "a module whose run is suspended is in Maintenance",
   { before: "Ready", state: stateOf("Suspended") },
   ["Maintenance", "it is Suspended"],
 );
 test(
   reports,
-  "a module says why it is not enabled",
+  "a module that is not enabled reports why",
   { before: "Ready", refusal: "the module is not available in the edition 'ee'" },
   ["Unavailable", "the module is not available in the edition 'ee'"],
 );
-test(reports, "a module that was not there is pulled", { note: pulling }, ["Downloading", "pulls v1.0.0"]);
+test(reports, "a module whose first version is being pulled is Downloading", { note: pulling }, [
+  "Downloading",
+  "pulls v1.0.0",
+]);
 test(
   reports,
-  "after a start a module stays ready while its files have read",
+  "after a restart a module stays Ready while its files are pulled",
   { before: "Ready", note: pulling },
   ["Ready", "untouched"],
 );
 test(
   reports,
-  "after a start a module stays ready in its first run",
+  "after a restart a module stays Ready during its first run",
   { before: "Ready", state: stateOf("Reconciling") },
   ["Ready", "untouched"],
 );
 test(
   reports,
-  "after a start a module whose files cannot be had is ready no more",
+  "after a restart a module whose files cannot be pulled is no longer Ready",
   { before: "Ready", note: { phase: "Error", message: "not found in the registry" } },
   ["Error", "not found in the registry"],
 );
 test(
   reports,
-  "an update of a module is told",
+  "an update of a Ready module is reported as Reconciling",
   { before: "Ready", state: stateOf("Reconciling", { applied }) },
   ["Reconciling", "it is Reconciling"],
 );
 test(
   reports,
-  "a first run that has failed once is told",
+  "a first run that has failed once is reported as Reconciling",
   { before: "Ready", state: stateOf("Reconciling", { failures: 1 }) },
   ["Reconciling", "it is Reconciling"],
 );

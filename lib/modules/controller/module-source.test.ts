@@ -55,7 +55,7 @@ async function openStore(
   return { store, folder };
 }
 
-test("a version is news once, and again with another image or other settings", async (t) => {
+test("a module is run again for another image or other values, but not for another time alone", async (t) => {
   const { store } = await openStore(t);
   const given = moduleIn("/nowhere");
   t.true(store.run(given));
@@ -64,7 +64,7 @@ test("a version is news once, and again with another image or other settings", a
   t.true(store.run({ ...given, values: { replicas: 2 } }));
 });
 
-test("what a module has beside its manifests is not laid out, and nothing is left behind", async (t) => {
+test("only the manifests of a module are laid out, and a released checkout leaves no files", async (t) => {
   const { store, folder } = await openStore(t);
   const files = temporary(t);
   mkdirSync(join(files, "manifests"));
@@ -81,7 +81,7 @@ test("what a module has beside its manifests is not laid out, and nothing is lef
   t.deepEqual(readdirSync(folder), []);
 });
 
-test("a chart is laid out with its values beside it", async (t) => {
+test("a chart is laid out together with a file of its values", async (t) => {
   const { store } = await openStore(t);
   const files = temporary(t);
   writeFileSync(join(files, "Chart.yaml"), "name: echo\n");
@@ -94,7 +94,7 @@ test("a chart is laid out with its values beside it", async (t) => {
   await checkout.release();
 });
 
-test("a version that another one has replaced is not laid out", async (t) => {
+test("a version that has been replaced is not laid out", async (t) => {
   const { store } = await openStore(t);
   store.run(moduleIn(temporary(t)));
   const repository = store.open(source);
@@ -105,7 +105,7 @@ test("a version that another one has replaced is not laid out", async (t) => {
   });
 });
 
-test("what a module that is to run has brought stays, and what one has brought that is not to run goes", async (t) => {
+test("modules on the keep list are kept, and a running module that is not on it is forgotten", async (t) => {
   const { store } = await openStore(t);
   store.run(moduleIn("/nowhere"));
   store.keep(["echo", "hello-world"]);

@@ -20,7 +20,7 @@ function status(
   return { start: { name, weight, isCritical: false, requirements }, isAvailable, isHopeless, phase };
 }
 
-/** What comes of modules: `on` with what they wait for, `waits for …`, or `loop`. */
+/** The decisions: `starts` with the modules that are started before, `waits for …`, or `loop`. */
 const decided = test.macro<
   [string, Readonly<Record<string, Reported>>, readonly string[], (readonly string[])?]
 >({
@@ -39,45 +39,47 @@ const decided = test.macro<
   title: (_, name) => name,
 });
 
-test(decided, "modules of one weight start together", { a: {}, b: {} }, ["a starts", "b starts"]);
+test(decided, "modules of equal weight start together", { a: {}, b: {} }, ["a starts", "b starts"]);
 test(
   decided,
-  "a module starts once those of a lower weight have come to an end",
+  "a module waits for modules of a lower weight to finish",
   { a: { weight: 1, phase: "Reconciling" }, b: { weight: 2 } },
   ["a starts", "b waits for a"],
 );
 test(
   decided,
-  "a module of a lower weight that has failed holds nobody up",
+  "a failed module of a lower weight does not block others",
   { a: { weight: 1, phase: "Failed" }, b: { weight: 2 } },
   ["a starts", "b starts"],
 );
 test(
   decided,
-  "a module whose files cannot be had holds nobody up",
+  "a module whose files cannot be pulled does not block others",
   { a: { weight: 1, isAvailable: false, isHopeless: true }, b: { weight: 2 } },
   ["b starts"],
 );
 test(
   decided,
-  "a module whose files are on their way is waited for",
+  "a module of a lower weight whose files are being pulled is waited for",
   { a: { weight: 1, isAvailable: false }, b: { weight: 2 } },
   ["b waits for a"],
 );
 test(
   decided,
-  "a module that was started is not held up by an update of another",
+  "a module that was started is not blocked by an update of another module",
   { a: { weight: 1, phase: "Reconciling" }, b: { weight: 2 } },
   ["a starts", "b starts"],
   ["a", "b"],
 );
-test(decided, "a module starts behind those that it needs", { a: { needs: { b: ">= 0.0.0" } }, b: {} }, [
-  "a starts b",
-  "b starts",
-]);
 test(
   decided,
-  "an optional one that is not there is not waited for",
+  "a module starts with its required modules as dependencies",
+  { a: { needs: { b: ">= 0.0.0" } }, b: {} },
+  ["a starts b", "b starts"],
+);
+test(
+  decided,
+  "an optional requirement that is not installed is not waited for",
   { a: { needs: { b: ">= 0.0.0 !optional" } } },
   ["a starts"],
 );

@@ -1,13 +1,13 @@
 import test from "ava";
 
-import { freePort } from "../../../fixtures/local-network.ts";
+import { findPort } from "../../../fixtures/find-port.ts";
 import { answerJson, openOn, serve } from "../../../fixtures/registry-server.ts";
 import { type ModuleRegistry } from "./model/module-registry.ts";
 import { RegistryError } from "../../oci/model/registry-error.ts";
 
 const { signal } = new AbortController();
 
-test("a list of several pages is read to its end, and sorted", async (t) => {
+test("a list of several pages is read completely and sorted", async (t) => {
   const { port, asked } = await serve(t, (request, response) => {
     const isFirst = request.url === "/v2/modules/tags/list?n=1000";
     answerJson(
@@ -20,21 +20,21 @@ test("a list of several pages is read to its end, and sorted", async (t) => {
   t.is(asked.length, 2);
 });
 
-test("names that are no modules are passed over", async (t) => {
+test("tags that are not valid module names are skipped", async (t) => {
   const { port } = await serve(t, (_, response) =>
     answerJson(response, { tags: ["echo", "Echo", "..", 5, null] }),
   );
   t.deepEqual(await openOn(port).modules(signal), ["echo"]);
 });
 
-test("a list that leads on for ever is given up", async (t) => {
+test("a tag list with endless pages is rejected after 1000 pages", async (t) => {
   const { port } = await serve(t, (_, response) =>
     answerJson(response, { tags: [] }, { link: '</v2/x>; rel="next"' }),
   );
   await t.throwsAsync(openOn(port).modules(signal), { message: /does not end after 1000 pages/ });
 });
 
-test("an answer of more than four mebibytes is refused", async (t) => {
+test("a response of more than 4 MiB is refused", async (t) => {
   const { port } = await serve(t, (_, response) => response.end(`["${"x".repeat(5 * 1024 * 1024)}"]`));
   await t.throwsAsync(openOn(port).modules(signal), { message: /is longer than 4194304 bytes/ });
 });
@@ -53,18 +53,36 @@ const reports = test.macro(async (t, status: number, fault: RegistryError["fault
 });
 
 test(
-  "what is missing is told by name",
+  "a 404 response is reported as missing, with the error code of the registry",
   reports,
   404,
   "missing",
   /not found in the registry \("NAME_UNKNOWN: not/,
 );
-test("what is forbidden is told by name", reports, 403, "denied", /the registry denies access/);
-test("what makes no sense is told by its number", reports, 418, "refused", /the registry answered 418/);
-test("a registry that stays busy is unreachable", reports, 429, "unreachable", /the registry answered 429/);
-test("a registry that stays broken is unreachable", reports, 503, "unreachable", /the registry answered 503/);
+test("a 403 response is reported as denied access", reports, 403, "denied", /the registry denies access/);
+test(
+  "an unexpected response is reported with its status code",
+  reports,
+  418,
+  "refused",
+  /the registry answered 418/,
+);
+test(
+  "a registry that keeps answering 429 is unreachable",
+  reports,
+  429,
+  "unreachable",
+  /the registry answered 429/,
+);
+test(
+  "a registry that keeps answering 503 is unreachable",
+  reports,
+  503,
+  "unreachable",
+  /the registry answered 503/,
+);
 
-test("a busy registry is asked again", async (t) => {
+test("a request to a busy registry is retried", async (t) => {
   const { port, asked } = await serve(t, (_, response) => {
     if (asked.length < 3) {
       response.writeHead(asked.length === 1 ? 429 : 502, { "retry-after": "1" }).end();
@@ -75,8 +93,8 @@ test("a busy registry is asked again", async (t) => {
   t.deepEqual(await openOn(port).modules(signal), ["a"]);
 });
 
-test("a registry that does not answer is told by its host", async (t) => {
-  const port = await freePort(t);
+test("a registry that does not answer is reported as unreachable with its host", async (t) => {
+  const port = await findPort();
   const error = await t.throwsAsync(openOn(port).modules(signal), { instanceOf: RegistryError });
   t.is(error.fault, "unreachable");
   t.regex(error.message, new RegExp(`127\\.0\\.0\\.1:${port} is not reachable: connect ECONNREFUSED`));
@@ -90,13 +108,13 @@ const never = test.macro(async (t, ask: (registry: ModuleRegistry) => Promise<un
 });
 
 test(
-  "a module whose name leads elsewhere is not asked for",
+  "a module name with a path traversal is rejected without a request",
   never,
   (registry) => registry.tags("../x", signal),
   /cannot be the name/,
 );
 test(
-  "a tag that leads elsewhere is not asked for",
+  "a tag with a path traversal is rejected without a request",
   never,
   (registry) => registry.digest("echo", "../../x", signal),
   /cannot be the tag/,

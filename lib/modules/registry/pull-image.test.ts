@@ -21,10 +21,10 @@ function folderOf(t: ExecutionContext): string {
   return folder;
 }
 
-/** Answers with a beginning, and ends the connection once that has been read. */
+/** Sends the first bytes, and ends the connection once they have been read. */
 function breakAfter(beginning: Buffer, response: ServerResponse): void {
   response.write(beginning, () => {
-    // Both ends are in this process: a turn later it has read what was written.
+    // Client and server share this process: after a turn of the event loop the client has read the bytes.
     setImmediate(() => setImmediate(() => response.socket?.end()));
   });
 }
@@ -60,13 +60,16 @@ const cut = test.macro(async (t, knowsRanges: boolean, expected: readonly string
   t.deepEqual(readdirSync(outer), ["echo"]);
 });
 
-test("a download that breaks is taken up where it broke", cut, true, [
+test("an interrupted download is resumed where it broke off", cut, true, [
   "",
   "bytes=100-",
   "bytes=200-",
   "bytes=300-",
 ]);
-test("it begins anew where the registry knows no ranges", cut, false, ["", "bytes=100-"]);
+test("an interrupted download starts over if the registry does not support ranges", cut, false, [
+  "",
+  "bytes=100-",
+]);
 
 const damaged = test.macro(async (t, damage: (bytes: Buffer) => Buffer, expected: RegExp) => {
   const image = await buildImage([writtenFile("a", "text")]);
@@ -88,25 +91,25 @@ const damaged = test.macro(async (t, damage: (bytes: Buffer) => Buffer, expected
 });
 
 test(
-  "a layer of another digest is refused",
+  "a layer whose digest does not match is refused",
   damaged,
   (bytes) => Buffer.from(bytes).fill(0, 40, 41),
   /is damaged: its content has the digest sha256:/,
 );
 test(
-  "a layer that is too long is refused",
+  "a layer that is longer than announced is refused",
   damaged,
   (bytes) => Buffer.concat([bytes, Buffer.alloc(9)]),
   /is longer than the \d+ bytes/,
 );
 test(
-  "a layer that is too short is refused",
+  "a layer that is shorter than announced is refused",
   damaged,
   (bytes) => bytes.subarray(1),
   /has \d+ bytes instead of \d+/,
 );
 
-test("layers that promise too much are not downloaded", async (t) => {
+test("layers whose announced size exceeds the limit are not downloaded", async (t) => {
   const layer = { mediaType: mediaTypes.layer, digest: `sha256:${"0".repeat(64)}`, size: 600 * 1024 * 1024 };
   const { port, asked } = await serve(t, (_, response) =>
     answerJson(response, { mediaType: mediaTypes.image, layers: [layer] }),
@@ -121,7 +124,7 @@ test("layers that promise too much are not downloaded", async (t) => {
   t.is(asked.length, 2);
 });
 
-test("a pull that is called off leaves nothing behind", async (t) => {
+test("an aborted pull leaves no files behind", async (t) => {
   const image = await buildImage([writtenFile("a", "text")]);
   const controller = new AbortController();
   const { port } = await serve(
@@ -139,7 +142,7 @@ test("a pull that is called off leaves nothing behind", async (t) => {
   t.deepEqual(readdirSync(outer), []);
 });
 
-test("a folder that is there already is never written to", async (t) => {
+test("an existing folder is never written to", async (t) => {
   const outer = folderOf(t);
   await t.throwsAsync(openOn(1).pull("echo", "v1.0.0", { folder: outer, signal }), { name: "BugError" });
   t.true(existsSync(outer));
@@ -186,5 +189,10 @@ function endEarly(bytes: Buffer, response: ServerResponse): void {
   response.write(bytes.subarray(0, 30), () => response.end());
 }
 
-test("a download that ends too early without having said its length is taken up", resumes, endEarly, "rest");
-test("another part than was asked for is not taken for the right one", resumes, breakOff, "another part");
+test("a chunked download that ends too early is resumed", resumes, endEarly, "rest");
+test(
+  "a partial response with the wrong range is discarded, and the layer is downloaded again",
+  resumes,
+  breakOff,
+  "another part",
+);

@@ -11,7 +11,7 @@ import { nextPage } from "../../oci/list-tags.ts";
 
 const { signal } = new AbortController();
 
-test("a manifest that is not what its digest says is refused", async (t) => {
+test("a manifest that does not match its digest is refused", async (t) => {
   const image = await buildImage([]);
   const reported = `sha256:${createHash("sha256").update("another").digest("hex")}`;
   const { port } = await serve(t, (_, response) =>
@@ -24,7 +24,7 @@ test("a manifest that is not what its digest says is refused", async (t) => {
   });
 });
 
-test("of an index the image of this architecture is taken, and the digest is that of the index", async (t) => {
+test("the image for this architecture is taken from an index, and the digest is that of the index", async (t) => {
   const mine = await buildImage([writtenFile("version.json", '{"version":"v1.0.0"}')]);
   const index = JSON.stringify({
     mediaType: mediaTypes.index,
@@ -70,25 +70,25 @@ const noRelease = test.macro(async (t, files: Readonly<Record<string, string>>, 
 });
 
 test(
-  "an image without version.json is no release",
+  "an image without version.json is not a release",
   noRelease,
   { "module.yaml": "name: echo" },
   /it has no version.json/,
 );
 test(
-  "a version.json that is no JSON is no release",
+  "a version.json that is not JSON is not a release",
   noRelease,
   { "version.json": "v1" },
   /version.json: the response is not JSON/,
 );
 test(
-  "a version.json without a version is no release",
+  "a version.json without a version is not a release",
   noRelease,
   { "version.json": "{}" },
   /names no version/,
 );
 test(
-  "a changelog of more than a mebibyte is refused",
+  "a changelog of more than 1 MiB is refused",
   noRelease,
   { "version.json": "{}", "changelog.yaml": "x".repeat(1_100_000) },
   /changelog.yaml is longer than 1048576 bytes/,
@@ -98,7 +98,7 @@ const leads = test.macro({
   exec: (t, link: string | readonly string[] | undefined, expected: string | undefined) => {
     t.is(nextPage(link), expected);
   },
-  title: (_, link) => `the next page of ${JSON.stringify(link)}`,
+  title: (_, link) => `the next page of the Link header ${JSON.stringify(link)}`,
 });
 
 test(leads, '</v2/a/tags/list?last=b&n=2>; rel="next"', "/v2/a/tags/list?last=b&n=2");

@@ -72,18 +72,23 @@ const runs = test.macro({
   },
 });
 
-test("newer than all releases where none is deployed", runs, [platform("v1.73.4", "Pending")], "v2.0.0");
-test("the simulated one", runs, [platform("v1.73.3", "Deployed")], "v1.70.0", "v1.70.0");
-test("that of the release that is deployed", runs, [platform("v1.73.3", "Deployed")], "v1.73.3");
+test("newer than all releases if none is deployed", runs, [platform("v1.73.4", "Pending")], "v2.0.0");
+test("the simulated one, if given", runs, [platform("v1.73.3", "Deployed")], "v1.70.0", "v1.70.0");
+test("that of the deployed release", runs, [platform("v1.73.3", "Deployed")], "v1.73.3");
 test(
-  "the highest of those deployed, whatever their names",
+  "the highest of all deployed releases, whatever their names",
   runs,
   ["v1.9.0", "v1.73.3", "v1.8.0"].map((version) => platform(version, "Deployed")),
   "v1.73.3",
 );
-test("no word", runs, [platform("newest", "Deployed")], "v2.0.0");
+test(
+  "newer than all releases if that of the deployed release is not a version",
+  runs,
+  [platform("newest", "Deployed")],
+  "v2.0.0",
+);
 
-test("a module is at the highest of its releases that are deployed, with what that one needs", (t) => {
+test("a module has the version and requirements of its highest deployed release", (t) => {
   const versions = ["v1.10.0", "v1.9.0", "v1.2.0"].map((version) => release("parca", version, "Deployed"));
   t.deepEqual(
     parca(...versions, release("parca", "v1.11.0", "Pending"), release("parca", "v1.0.0", "Superseded")),
@@ -114,34 +119,34 @@ const enabled = test.macro({
 
 const decided = (status: string): JsonObject =>
   moduleObject("parca", { IsReady: "True", EnabledByModuleManager: status });
-test("on where it is deployed and nothing else is said", enabled, [], true);
+test("enabled if it is deployed and nothing else is configured", enabled, [], true);
 test(
-  "on where the configuration leaves it open",
+  "enabled if its ModuleConfig leaves it open",
   enabled,
   [moduleObject("parca", {}), config("parca", {})],
   true,
 );
 test(
-  "off where the configuration says so",
+  "disabled if its ModuleConfig disables it",
   enabled,
   [moduleObject("parca", {}), config("parca", { enabled: false })],
   false,
 );
-test("on where the configuration says so", enabled, [config("parca", { enabled: true })], true);
+test("enabled if its ModuleConfig enables it", enabled, [config("parca", { enabled: true })], true);
 test(
-  "off where that was decided, though it is wanted",
+  "disabled if that was decided, though its ModuleConfig enables it",
   enabled,
   [decided("False"), config("parca", { enabled: true })],
   false,
 );
 test(
-  "on where that was decided, though it is not wanted",
+  "enabled if that was decided, though its ModuleConfig disables it",
   enabled,
   [decided("True"), config("parca", { enabled: false })],
   true,
 );
 
-test("a module of the platform can be switched off", (t) => {
+test("an embedded module can be disabled", (t) => {
   t.false(of([config("ingress-nginx", { enabled: false })]).modules.get("ingress-nginx")?.isEnabled);
 });
 
@@ -156,33 +161,33 @@ const overridden = test.macro({
 
 const marked = moduleObject("parca", { IsOverridden: "True" }, "old-tag");
 test(
-  "that is ready gives the module its tag",
+  "that is ready sets the version to its tag",
   overridden,
   [deployed, override("parca", "pr333", "Ready")],
   "pr333",
 );
 test("needs no release", overridden, [override("parca", "pr333", "Ready")], "pr333");
 test(
-  "that is not ready changes nothing",
+  "that is not ready has no effect",
   overridden,
   [deployed, override("parca", "pr333", "The source not found")],
   undefined,
 );
 test(
-  "that was ready before gives its tag",
+  "that was ready before still sets the version to its tag",
   overridden,
   [marked, override("parca", "pr333", "Download error: x")],
   "pr333",
 );
-test("that is gone leaves the tag that the module says", overridden, [deployed, marked], "old-tag");
+test("that was deleted leaves the tag that the Module shows", overridden, [deployed, marked], "old-tag");
 test(
-  "counts no more once the module says so",
+  "has no effect once the Module is not marked as overridden",
   overridden,
   [deployed, moduleObject("parca", { IsOverridden: "False" })],
   undefined,
 );
 
-test("an override of a module of the platform changes nothing", (t) => {
+test("an override of an embedded module has no effect", (t) => {
   const found = of([override("ingress-nginx", "pr1", "Ready")]).modules.get("ingress-nginx");
   t.like(found, { version: "v2.0.0", isOverridden: false });
 });

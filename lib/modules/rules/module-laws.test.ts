@@ -13,25 +13,26 @@ import { reportedCondition } from "../../../fixtures/modules/enablement/module-m
 import { undocumented } from "../../../fixtures/modules/laws/documented-messages.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** CONVERGE_LAW_RUNS=2000 looks longer; CONVERGE_LAW_SEED plays one run again. */
+/** CONVERGE_LAW_RUNS=2000 tests longer; CONVERGE_LAW_SEED repeats one run. */
 const runs = Number(process.env["CONVERGE_LAW_RUNS"] ?? 40);
 const seed = process.env["CONVERGE_LAW_SEED"];
 const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
 /**
- * What is forced is neither asked what it needs nor held against others: a module that runs the image of an
- * override, or whose image runs on after it, or that has gone back to the release before it; and one whose
- * release was deployed by the annotation `force`. That ends when another release of it is deployed, when it
- * is off, and, but for images that run, when the controllers start anew: they analyse all modules then.
+ * Forced modules are exempt from requirements: their own, and those of other modules on them. A module is
+ * forced if it runs the image of an override, still runs it after the override was deleted, or was rolled
+ * back to the release before it, and if its release was deployed by the annotation `force`. That ends when
+ * another release of it is deployed, when it is disabled, and (except for images that still run) when the
+ * controllers restart, which analyses all modules again.
  *
- * The laws, after every pass: one release of a module is deployed at most, and a pass takes it one step,
- * never down, unless all its releases were removed; in the mode Manual none goes without approval,
- * `apply-now` or `force`; what is Superseded or Skipped stays so; releases of an overridden module stay in
- * their phase; none that is Pending or Deployed is removed in the 72 hours after the module was last asked
- * for, but below the deployed one. And when nothing is new any more: no module that is on lacks what it
- * needs, or is at a version that another one refuses, both not forced.
+ * The laws, after every pass: at most one release of a module is deployed, and a pass takes it one step,
+ * never down, unless all its releases were removed; in the mode Manual no release is deployed without
+ * approval, `apply-now` or `force`; Superseded and Skipped releases stay so; releases of an overridden module
+ * stay in their phase; no Pending or Deployed release is removed within 72 hours after the module was last
+ * enabled, except below the deployed one. And once nothing changes any more: no enabled module lacks a
+ * required module, or has a version that another module does not support, unless one of the two is forced.
  */
-test("whatever happens, no module is on that lacks what it needs, and releases go one way", (t) => {
+test("after any events, no enabled module has unmet requirements, and releases only move forward", (t) => {
   const law = fc.property(anyModel, anyEvents, (given, events) => {
     const model = new LawModel(given);
     const history = new LawHistory();
@@ -48,7 +49,7 @@ test("whatever happens, no module is on that lacks what it needs, and releases g
   fc.assert(law, { numRuns: runs, ...parameters });
 });
 
-test("whatever happens, passes come to an end, and one more writes nothing", (t) => {
+test("after any events, reconciliation ends, and one more pass writes nothing", (t) => {
   const law = fc.property(anyModel, anyEvents, (given, events) => {
     const model = new LawModel(given);
     for (const event of events) {
@@ -59,7 +60,7 @@ test("whatever happens, passes come to an end, and one more writes nothing", (t)
   fc.assert(law, { numRuns: Math.ceil(runs / 4), ...parameters });
 });
 
-test("the same events lead to the same bytes, in whatever order objects are found", (t) => {
+test("the same events give byte-identical objects, whatever the order of the objects", (t) => {
   const law = fc.property(anyModel, anyEvents, (given, events) => {
     const model = new LawModel(given);
     const other = new LawModel(given, (objects) => objects.toReversed());
@@ -72,17 +73,17 @@ test("the same events lead to the same bytes, in whatever order objects are foun
   fc.assert(law, { numRuns: Math.ceil(runs / 4), ...parameters });
 });
 
-interface Tale {
+interface Scenario {
   readonly versions: readonly GivenVersion[];
   readonly events: readonly LawEvent[];
-  /** Each release with its phase and message, then the Module with what it says of itself. */
+  /** Each release with its phase and message, then the condition of the Module. */
   readonly end: readonly string[];
 }
 
-/** What random events rarely come upon. */
+/** Sequences that random events rarely reach. */
 const ends = test.macro({
   title: (title = "") => title,
-  exec: (t, { versions, events, end }: Tale) => {
+  exec: (t, { versions, events, end }: Scenario) => {
     const modules = [{ versions, isOn: true }];
     const model = new LawModel({ modules, deckhouse: "v1.73.0", kubernetes: "1.31.0" });
     for (const event of events) {
@@ -102,7 +103,7 @@ function version(number: string, requirements: JsonObject = {}): GivenVersion {
 const begin: LawEvent = { type: "time", minutes: 1 };
 const moves: LawEvent = { type: "channel", module: 0, at: 1 };
 
-test("a suspended release stands still while its module is overridden, though its settings fit again", ends, {
+test("a suspended release of an overridden module stays suspended even if the settings fit again", ends, {
   versions: [version("1.0.0"), version("1.1.0")],
   events: [
     { type: "files", module: 0, at: 1, are: "unfit" },
@@ -114,14 +115,14 @@ test("a suspended release stands still while its module is overridden, though it
   end: ["a-v1.0.0 Deployed", "a-v1.1.0 Suspended validation failed: replicas: 5 is too much", "True"],
 });
 
-test("a module that is off for its requirements takes the release that it needs to come back", ends, {
+test("a module that is disabled for its requirements takes the release that meets them", ends, {
   versions: [version("1.0.0", { deckhouse: "< 1.75" }), version("1.1.0")],
   events: [begin, { type: "restart", deckhouse: "v1.75.0" }, moves],
   end: ["a-v1.0.0 Superseded", "a-v1.1.0 Deployed", "True"],
 });
 
 test(
-  "the image of an override that is gone runs until the next release, which does not wait for the one before",
+  "the image of a deleted override runs until the next release, which does not wait for the earlier one",
   ends,
   {
     versions: [version("1.0.0"), version("1.1.0")],

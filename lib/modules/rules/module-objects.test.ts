@@ -8,7 +8,7 @@ import { ModuleObjects } from "./module-objects.ts";
 const one = sampleRelease("1.9.0", { phase: "Deployed" });
 const two = sampleRelease("1.10.0");
 
-test("releases of a module come in the order of their versions, not of their texts", (t) => {
+test("releases of a module are sorted by version, not by text", (t) => {
   const objects = new ModuleObjects([two, one, sampleRelease("latest")]);
   t.deepEqual(
     objects.releasesOf("demo").map(({ name }) => name),
@@ -18,12 +18,12 @@ test("releases of a module come in the order of their versions, not of their tex
   t.deepEqual(objects.releasesOf("other"), []);
 });
 
-test("an object of a kind that is not about modules is not taken in", (t) => {
+test("an object of an unrelated kind is not stored", (t) => {
   const objects = new ModuleObjects([{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }]);
   t.deepEqual(objects.everything(), []);
 });
 
-test("what is put and removed is a change until it is settled, and what is as before is none", (t) => {
+test("puts and removals are changes until settle(), and equal objects are not", (t) => {
   const objects = new ModuleObjects([one, two]);
   objects.put({ ...one, status: { phase: "Superseded" } });
   objects.put(one);
@@ -39,7 +39,7 @@ test("what is put and removed is a change until it is settled, and what is as be
   t.deepEqual(objects.changes(), []);
 });
 
-test("what was made and removed again is no change", (t) => {
+test("an object that was created and removed again is not a change", (t) => {
   const objects = new ModuleObjects();
   objects.put(one);
   objects.remove("ModuleRelease", "demo-v1.9.0");
@@ -47,7 +47,7 @@ test("what was made and removed again is no change", (t) => {
   t.deepEqual(objects.releasedModules, []);
 });
 
-test("a draft changes nothing of what it was made from, and the other way round", (t) => {
+test("a draft and its original do not affect each other", (t) => {
   const objects = new ModuleObjects([one]);
   const draft = objects.draft();
   draft.put(two);
@@ -82,7 +82,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom("a", "b", "c").map((name) => ({ remove: name })),
 );
 
-test("however objects have come and gone, the releases are those of a store made anew", (t) => {
+test("after any puts and removals, the releases are those of a new store", (t) => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
       const objects = new ModuleObjects();
@@ -94,11 +94,11 @@ test("however objects have come and gone, the releases are those of a store made
         }
         objects.releasesOf("ant");
       }
-      const anew = new ModuleObjects(objects.everything());
-      t.deepEqual(objects.releasedModules, anew.releasedModules);
+      const rebuilt = new ModuleObjects(objects.everything());
+      t.deepEqual(objects.releasedModules, rebuilt.releasedModules);
       for (const module of ["ant", "bee"]) {
-        t.deepEqual(objects.releasesOf(module), anew.releasesOf(module));
-        t.deepEqual(objects.draft().releasesOf(module), anew.releasesOf(module));
+        t.deepEqual(objects.releasesOf(module), rebuilt.releasesOf(module));
+        t.deepEqual(objects.draft().releasesOf(module), rebuilt.releasesOf(module));
       }
     }),
   );

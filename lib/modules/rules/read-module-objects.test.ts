@@ -12,7 +12,7 @@ spec:
   version: ${version}
 `;
 
-test("objects about modules are read, all others are told of in one note", (t) => {
+test("objects about modules are read, all others are reported in one note", (t) => {
   const text = `${release("1.2.3")}
 ---
 apiVersion: v1
@@ -36,7 +36,7 @@ metadata:
   ]);
 });
 
-test("an object that is there twice is told of where the two differ, with both places", (t) => {
+test("an object with two different definitions is reported with both places", (t) => {
   const sources = ["1.2.3", "1.2.4"].map((version) => ({ name: `${version}.yaml`, text: release(version) }));
   const [found] = readModuleObjects(sources).diagnostics;
   t.is(found?.message, "the ModuleRelease demo is defined twice with different content: keep one of them");
@@ -45,14 +45,14 @@ test("an object that is there twice is told of where the two differ, with both p
   t.deepEqual(readModuleObjects([...sources.slice(1), ...sources.slice(1)]).diagnostics, []);
 });
 
-test("a release without a version is told of, with its place", (t) => {
+test("a release without a valid version is reported with its place", (t) => {
   const [found] = readModuleObjects([{ name: "a.yaml", text: release("latest") }]).diagnostics;
   t.is(found?.severity, "warning");
   t.is(found?.origin?.line, 2);
   t.regex(found?.message ?? "", /^the release demo is ignored/);
 });
 
-test("broken YAML is told of at its place", (t) => {
+test("invalid YAML is reported with its place", (t) => {
   const [found] = readModuleObjects([{ name: "a.yaml", text: "kind: [\n" }]).diagnostics;
   t.is(found?.code, "YamlSyntax");
   t.is(found?.origin?.file, "a.yaml");

@@ -15,7 +15,7 @@ const isNamespaced = test.macro({
     const [group = "", kind = ""] = groupKind.split("/");
     t.like(builtinKind(group, kind), { group, kind, plural, namespaced: true });
   },
-  title: (_, groupKind: string) => `${groupKind} lives in a namespace`,
+  title: (_, groupKind: string) => `${groupKind} is namespaced`,
 });
 
 const isClusterScoped = test.macro({
@@ -23,7 +23,7 @@ const isClusterScoped = test.macro({
     const [group = "", kind = ""] = groupKind.split("/");
     t.like(builtinKind(group, kind), { group, kind, plural, namespaced: false });
   },
-  title: (_, groupKind: string) => `${groupKind} belongs to the cluster`,
+  title: (_, groupKind: string) => `${groupKind} is cluster-scoped`,
 });
 
 test(isNamespaced, "/ConfigMap", "configmaps");
@@ -80,7 +80,7 @@ test("a kind in the wrong case or of the wrong group is not built in", (t) => {
   t.deepEqual(builtinKindsNamed("__proto__"), []);
 });
 
-test("a group of Kubernetes itself is told from a group of a custom resource", (t) => {
+test("built-in API groups are distinguished from groups of custom resources", (t) => {
   t.true(hasBuiltinGroup(""));
   t.true(hasBuiltinGroup("apps"));
   t.true(hasBuiltinGroup("extensions"));
@@ -88,7 +88,7 @@ test("a group of Kubernetes itself is told from a group of a custom resource", (
   t.false(hasBuiltinGroup("gateway.networking.k8s.io"));
 });
 
-test("the names of kinds are sorted and each stands once", (t) => {
+test("the names of kinds are sorted and unique", (t) => {
   const names = builtinKindNames();
   t.deepEqual(names, [...new Set(names)].toSorted(compareText));
   t.true(names.includes("HorizontalPodAutoscaler"));

@@ -7,7 +7,7 @@ const at = (file: string, line: number, column?: number): Partial<Diagnostic> =>
   origin: { file, line, ...(column === undefined ? {} : { column }) },
 });
 
-/** The first of two diagnostics comes first, in whatever order they are given. */
+/** The first diagnostic precedes the second one, in either order of the arguments. */
 const precedes = test.macro((t, left: Partial<Diagnostic>, right: Partial<Diagnostic>) => {
   const [first, second] = [
     { ...base, ...left },
@@ -25,21 +25,36 @@ test(
   { severity: "warning", ...at("a", 1) },
 );
 test("warnings precede notes", precedes, { severity: "warning" }, { severity: "note" });
-test("files are in the order of their names", precedes, at("a.yaml", 9), at("b.yaml", 1));
-test("lines are in the order of numbers", precedes, at("a.yaml", 9), at("a.yaml", 10));
-test("columns are in the order of numbers", precedes, at("a.yaml", 1, 9), at("a.yaml", 1, 10));
-test("a line as a whole precedes its columns", precedes, at("a.yaml", 1), at("a.yaml", 1, 1));
-test("what has no place precedes what has one", precedes, {}, at("a.yaml", 1));
-test("codes are in the order of their names", precedes, { code: "Cycle" }, { code: "WeightInvalid" });
+test("diagnostics are ordered by file name", precedes, at("a.yaml", 9), at("b.yaml", 1));
+test("diagnostics of one file are ordered by line number", precedes, at("a.yaml", 9), at("a.yaml", 10));
 test(
-  "then objects are in the order of their references",
+  "diagnostics of one line are ordered by column number",
+  precedes,
+  at("a.yaml", 1, 9),
+  at("a.yaml", 1, 10),
+);
+test(
+  "a diagnostic of a whole line precedes those of its columns",
+  precedes,
+  at("a.yaml", 1),
+  at("a.yaml", 1, 1),
+);
+test("a diagnostic without a place precedes one with a place", precedes, {}, at("a.yaml", 1));
+test("diagnostics of one place are ordered by code", precedes, { code: "Cycle" }, { code: "WeightInvalid" });
+test(
+  "diagnostics with the same code are ordered by object reference",
   precedes,
   { ref: "/Namespace/a" },
   { ref: "/Namespace/b" },
 );
-test("messages decide last", precedes, { message: "a" }, { message: "b" });
+test(
+  "diagnostics that are otherwise equal are ordered by message",
+  precedes,
+  { message: "a" },
+  { message: "b" },
+);
 
-test("a set is refused by errors alone", (t) => {
+test("warnings and notes do not count as errors", (t) => {
   t.false(hasErrors([]));
   t.false(
     hasErrors([

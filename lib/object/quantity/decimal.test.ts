@@ -9,21 +9,33 @@ const compares = test.macro((t, left: Decimal, right: Decimal, sign: number) => 
   t.is(Math.sign(comparedDecimals(left, right)), sign);
   t.is(Math.sign(comparedDecimals(right, left)), sign === 0 ? 0 : -sign);
 });
-test("equal values with other exponents are equal", compares, decimal(1n, 3), decimal(1000n, 0), 0);
+test("equal values with different exponents are equal", compares, decimal(1n, 3), decimal(1000n, 0), 0);
 test("zero is equal to zero with any exponent", compares, decimal(0n, 5), decimal(0n, -5), 0);
 test("a larger exponent is greater", compares, decimal(1n, 1), decimal(9n, 0), 1);
-test("of negative numbers the larger magnitude is less", compares, decimal(-1n, 1), decimal(-9n, 0), -1);
+test(
+  "of negative numbers the one with the larger magnitude is less",
+  compares,
+  decimal(-1n, 1),
+  decimal(-9n, 0),
+  -1,
+);
 test("a negative number is less than zero", compares, decimal(-1n, -9), decimal(0n, 0), -1);
 test(
-  "numbers of the same length differ in their last digit",
+  "numbers of the same length are compared up to their last digit",
   compares,
   decimal(12_345n, -2),
   decimal(12_346n, -2),
   -1,
 );
-test("exponents may be far apart", compares, decimal(1n, 1_000_000), decimal(9n, -1_000_000), 1);
+test(
+  "numbers with exponents far apart are compared",
+  compares,
+  decimal(1n, 1_000_000),
+  decimal(9n, -1_000_000),
+  1,
+);
 
-test("decimals compare as the integers that they are at a common exponent", (t) => {
+test("decimals are compared and added like integers with a common exponent", (t) => {
   const drawn = fc.record({
     digits: fc.bigInt({ min: -999n, max: 999n }),
     exponent: fc.integer({ min: -4, max: 4 }),
@@ -39,7 +51,7 @@ test("decimals compare as the integers that they are at a common exponent", (t) 
   );
 });
 
-test("a sum has the smaller exponent, and none if the exponents are too far apart", (t) => {
+test("a sum has the smaller exponent, and is undefined if the exponents are too far apart", (t) => {
   t.deepEqual(sumOf(decimal(1n, 3), decimal(5n, -1)), decimal(10_005n, -1));
   t.not(sumOf(decimal(1n, 10_000), decimal(1n, 0)), undefined);
   t.is(sumOf(decimal(1n, 10_001), decimal(1n, 0)), undefined);

@@ -24,7 +24,7 @@ const refused = test.macro<[string, string]>({
   exec(t, text, fault) {
     t.like(parseQuantity(text), { fault });
   },
-  title: (_, text) => `"${text}" is no quantity`,
+  title: (_, text) => `"${text}" is not a quantity`,
 });
 
 const format = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -91,7 +91,7 @@ test("a quantity has a sign and an approximate number", (t) => {
   t.is(approximateNumber(quantity("1e400")), Number.POSITIVE_INFINITY);
 });
 
-test("sums of amounts that are too far apart are refused", (t) => {
+test("the sum of quantities too far apart in magnitude is undefined", (t) => {
   t.is(addQuantities(quantity("1"), quantity("1e100000")), undefined);
 });
 
@@ -99,7 +99,7 @@ const amount = tuple(integer(), constantFrom("", "m", "k", "Mi", "G", "n", "e3")
   quantity(`${number}${unit}`),
 );
 
-test("what is added can be taken away again", (t) => {
+test("subtracting an added quantity restores the original", (t) => {
   const law = property(amount, amount, (left, right) => {
     const sum = addQuantities(left, right);
     const back = sum === undefined ? undefined : subtractQuantities(sum, right);

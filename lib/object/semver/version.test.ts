@@ -8,8 +8,8 @@ import { maxSatisfying, satisfies, explainMismatch } from "./satisfies.ts";
 import { compareVersions, formatVersion, parseStrictVersion, parseVersion, type Version } from "./version.ts";
 
 /**
- * What github.com/Masterminds/semver/v3 v3.4.0 answers: `NewVersion`, `StrictNewVersion`, `NewConstraint`,
- * `Validate`.
+ * The recorded results of github.com/Masterminds/semver/v3 v3.4.0: `NewVersion`, `StrictNewVersion`,
+ * `NewConstraint`, `Validate`.
  */
 interface Recorded {
   readonly versions: readonly {
@@ -57,7 +57,7 @@ function tagOf(range: string, versions: readonly Version[]): string | undefined 
   return maxSatisfying(constraintOf(range), versions)?.original;
 }
 
-test("a version is read as Go's library reads it", (t) => {
+test("versions are parsed as by Masterminds/semver", (t) => {
   t.true(recorded.versions.length >= 25);
   for (const { text, whole, strict } of recorded.versions) {
     const version = parseVersion(text);
@@ -67,7 +67,7 @@ test("a version is read as Go's library reads it", (t) => {
   }
 });
 
-test("a constraint is read, and met or failed in the same words, as in Go's library", (t) => {
+test("constraints are parsed, and met or failed with the same messages, as by Masterminds/semver", (t) => {
   t.true(recorded.constraints.length >= 75);
   for (const { text, fault, meet = [], fail = {} } of recorded.constraints) {
     t.is(faultOf(text), fault, text);
@@ -86,7 +86,7 @@ test("a constraint is read, and met or failed in the same words, as in Go's libr
   }
 });
 
-test("what is too long is refused by its limit", (t) => {
+test("versions and constraints beyond the length limits are refused", (t) => {
   t.not(parseVersion(longVersion(256)), undefined);
   t.is(parseVersion(longVersion(257)), undefined);
   t.is(parseStrictVersion(longVersion(257)), undefined);
@@ -97,7 +97,7 @@ test("what is too long is refused by its limit", (t) => {
   t.is(faultOf("x||".repeat(32) + "x"), "too many constraint groups (max 32)");
 });
 
-test("versions come in the order of semver.org", (t) => {
+test("versions are ordered as semver.org specifies", (t) => {
   const ascending =
     "0.0.1-- 0.0.1 0.9 1.0.0-0 1.0.0-2 1.0.0-10 1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1 1.0.9 1.0.10 1.10 v2 18446744073709551615.0.0";
   const sorted = ascending.split(" ").map(versionOf);
@@ -120,7 +120,7 @@ const anyVersion = tuple(
   constantFrom("", "-0", "-1", "-10", "-rc", "-rc.1", "-rc.1.0", "-99999999999999999999", "+b"),
 ).map(([major, minor, patch, rest]) => versionOf(`${major}.${minor}.${patch}${rest}`));
 
-test("the order of versions is one order", (t) => {
+test("the order of versions is antisymmetric and transitive", (t) => {
   assert(
     property(anyVersion, anyVersion, anyVersion, (a, b, c) => {
       t.is(Math.sign(compareVersions(a, b)) + Math.sign(compareVersions(b, a)), 0);
@@ -131,7 +131,7 @@ test("the order of versions is one order", (t) => {
   );
 });
 
-test("the greatest version in a range is the same in any order, and a pre-release only where one is named", (t) => {
+test("the greatest version in a range is found in any list order, a pre-release only if the range names one", (t) => {
   const tags = ["v1.2.0", "v1.10.0", "1.10.0", "v1.9.9", "v2.0.0-rc.1", "v2.0.0", "v1.10.0+b"].map(versionOf);
   const expected: readonly (readonly [string, string | undefined])[] = [
     [">=1.2 <2", "v1.10.0+b"],
@@ -147,7 +147,7 @@ test("the greatest version in a range is the same in any order, and a pre-releas
   }
 });
 
-test("no text is slow to refuse", (t) => {
+test("long repetitive constraints are refused without excessive backtracking", (t) => {
   for (const piece of ["1   ", "1.1.1-1.1.1 - ", "x", "1-a.", "<=", ", ", "1 - 1 ", "||"]) {
     t.not(faultOf(`${piece.repeat(500 / piece.length)}!`), undefined);
   }

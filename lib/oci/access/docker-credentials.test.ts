@@ -9,7 +9,7 @@ function inBase64(value: unknown): string {
 
 const pair = Buffer.from("robot:se:cret").toString("base64");
 
-/** How the credentials show: kind and what they hold. */
+/** Credentials as text: their kind and their fields. */
 function shown(auths: unknown, host = "registry.example.com"): string {
   return Object.values(credentialsFor(inBase64({ auths }), host)).join(" ");
 }
@@ -19,21 +19,48 @@ const finds = test.macro((t, auths: unknown, expected: string, host?: string) =>
 });
 
 const password = "password robot se:cret";
-test("credentials stand under the host", finds, { "registry.example.com": { auth: pair } }, password);
-test("under its old address", finds, { "https://registry.example.com/v1/": { auth: pair } }, password);
-test("under its address", finds, { "https://registry.example.com": { auth: pair } }, password);
-test("under a plain address", finds, { "http://registry.example.com/v2/": { auth: pair } }, password);
-test("with its port", finds, { "a.example:5000": { auth: pair } }, password, "a.example:5000");
-test("another port is another registry", finds, { "a.example:5000": { auth: pair } }, "none", "a.example");
-test("another host is another registry", finds, { "example.com": { auth: pair } }, "none");
+test("credentials are found by host", finds, { "registry.example.com": { auth: pair } }, password);
 test(
-  "a host that only begins with it is another registry",
+  "credentials are found by the legacy URL https://HOST/v1/",
+  finds,
+  { "https://registry.example.com/v1/": { auth: pair } },
+  password,
+);
+test(
+  "credentials are found by https URL",
+  finds,
+  { "https://registry.example.com": { auth: pair } },
+  password,
+);
+test(
+  "credentials are found by http URL",
+  finds,
+  { "http://registry.example.com/v2/": { auth: pair } },
+  password,
+);
+test(
+  "credentials are found by host and port",
+  finds,
+  { "a.example:5000": { auth: pair } },
+  password,
+  "a.example:5000",
+);
+test(
+  "credentials of another port are not used",
+  finds,
+  { "a.example:5000": { auth: pair } },
+  "none",
+  "a.example",
+);
+test("credentials of a parent domain are not used", finds, { "example.com": { auth: pair } }, "none");
+test(
+  "credentials of a host that only starts with the name are not used",
   finds,
   { "https://registry.example.com.evil.example/v1/": { auth: pair } },
   "none",
 );
 test(
-  "the exact host goes before an address of it",
+  "an entry for the exact host takes precedence over a URL",
   finds,
   {
     "https://registry.example.com/v1/": { username: "b", password: "c" },
@@ -42,44 +69,44 @@ test(
   password,
 );
 test(
-  "docker's own registry stands under its old address",
+  "credentials of docker.io are found by https://index.docker.io/v1/",
   finds,
   { "https://index.docker.io/v1/": { auth: pair } },
   password,
   "docker.io",
 );
 test(
-  "user and password may stand apart",
+  "username and password may be separate fields",
   finds,
   { "registry.example.com": { username: "robot", password: "se:cret" } },
   password,
 );
 test(
-  "auth goes before user and password",
+  "auth takes precedence over username and password",
   finds,
   { "registry.example.com": { auth: pair, username: "a", password: "b" } },
   password,
 );
 test(
-  "docker may end the password with NUL",
+  "NUL characters after the password are removed",
   finds,
   { "registry.example.com": { auth: Buffer.from("robot:se:cret\0\0").toString("base64") } },
   password,
 );
 test(
-  "a refresh token goes before a password",
+  "an identity token takes precedence over a password",
   finds,
   { "registry.example.com": { auth: Buffer.from("robot:").toString("base64"), identitytoken: "abc" } },
   "identity robot abc",
 );
 test(
-  "a token of the registry is given as it is",
+  "a registry token is used unchanged",
   finds,
   { "registry.example.com": { registrytoken: "abc" } },
   "registry abc",
 );
-test("an empty entry gives none", finds, { "registry.example.com": {} }, "none");
-test("an inherited name is no host", finds, {}, "none", "constructor");
+test("an empty entry gives no credentials", finds, { "registry.example.com": {} }, "none");
+test("the name of an inherited property is not a host", finds, {}, "none", "constructor");
 
 test("no configuration gives no credentials", (t) => {
   t.is(credentialsFor("", "registry.example.com").kind, "none");
@@ -92,9 +119,9 @@ const refuses = test.macro((t, dockerCfg: string) => {
   t.false(error.message.includes("secret"), error.message);
 });
 
-test("what is no JSON is told without being quoted", refuses, Buffer.from("secret {").toString("base64"));
+test("invalid JSON is refused without being quoted", refuses, Buffer.from("secret {").toString("base64"));
 test(
-  "what is no pair is told without being quoted",
+  "auth without a colon is refused without being quoted",
   refuses,
   inBase64({ auths: { "a.example": { auth: Buffer.from("secret").toString("base64") } } }),
 );

@@ -21,7 +21,7 @@ function image(...layers: readonly JsonValue[]): JsonValue {
   return { schemaVersion: 2, mediaType: mediaTypes.image, layers };
 }
 
-test("layers are read in their order, in OCI's and in docker's types", (t) => {
+test("layers are read in order, with OCI and Docker media types", (t) => {
   const docker = "application/vnd.docker.image.rootfs.diff.tar.gzip";
   const read = readManifest(image(layer(), layer({ mediaType: docker, size: 0 })), "", "echo:v1");
   t.deepEqual(read, {
@@ -33,7 +33,7 @@ test("layers are read in their order, in OCI's and in docker's types", (t) => {
   });
 });
 
-test("a manifest that names no type is of the type it is served as", (t) => {
+test("a manifest without a media type has the type of its Content-Type header", (t) => {
   const read = readManifest({ layers: [layer()] }, `${mediaTypes.dockerImage}; charset=utf-8`, "echo:v1");
   t.is(read.kind, "image");
 });
@@ -48,7 +48,7 @@ const refuses = test.macro((t, document: JsonValue, expected: RegExp) => {
 });
 
 test(
-  "a digest of another kind is refused",
+  "a digest of another algorithm is refused",
   refuses,
   image(layer({ digest: "md5:00" })),
   /not a sha256 digest/,
@@ -59,10 +59,10 @@ test(
   image(layer({ digest: "sha256:../../x" })),
   /not a sha256/,
 );
-test("a size below zero is refused", refuses, image(layer({ size: -1 })), /no size/);
-test("a size that is no integer is refused", refuses, image(layer({ size: 1.5 })), /no size/);
-test("a size that is a text is refused", refuses, image(layer({ size: "5" })), /no size/);
-test("a layer that is no archive is refused", (t) => {
+test("a negative size is refused", refuses, image(layer({ size: -1 })), /no size/);
+test("a fractional size is refused", refuses, image(layer({ size: 1.5 })), /no size/);
+test("a size that is a string is refused", refuses, image(layer({ size: "5" })), /no size/);
+test("a layer that is not a tar archive is refused", (t) => {
   const layers = [{ mediaType: "text/plain", digest, size: 5 }];
   t.throws(() => demandArchives(layers, "echo:v1"), { instanceOf: RegistryError, message: /not a tar/ });
 });
@@ -79,12 +79,12 @@ test(
   /5000 manifests are more than the 256/,
 );
 test(
-  "docker's first schema is refused",
+  "a Docker schema 1 manifest is refused",
   refuses,
   { mediaType: "application/vnd.docker.distribution.manifest.v1+json", fsLayers: [] },
   /is not an image manifest/,
 );
-test("a document that is none is refused", refuses, ["x"], /is not an image manifest/);
+test("a document that is not a manifest is refused", refuses, ["x"], /is not an image manifest/);
 
 const chooses = test.macro((t, platforms: readonly string[], expected: number | undefined) => {
   const manifests = platforms.map((platform): PlatformManifest => {
@@ -96,8 +96,13 @@ const chooses = test.macro((t, platforms: readonly string[], expected: number | 
 });
 
 test("the image of this architecture is chosen", chooses, ["linux/amd64", "linux/arm64"], 1);
-test("the only image is chosen, whatever it is for", chooses, ["linux/amd64"], 0);
-test("what a builder tells of the image is none", chooses, ["linux/amd64", "unknown/unknown"], 0);
-test("of several none is guessed", chooses, ["linux/amd64", "linux/s390x"], undefined);
-test("another system is none", chooses, ["windows/arm64", "linux/arm64"], 1);
-test("of none there is none", chooses, [], undefined);
+test("the only image is chosen, whatever its platform", chooses, ["linux/amd64"], 0);
+test(
+  "an attestation manifest (unknown/unknown) does not count as an image",
+  chooses,
+  ["linux/amd64", "unknown/unknown"],
+  0,
+);
+test("no image is chosen if none of several fits", chooses, ["linux/amd64", "linux/s390x"], undefined);
+test("an image for another operating system is not chosen", chooses, ["windows/arm64", "linux/arm64"], 1);
+test("no image is chosen from an empty index", chooses, [], undefined);

@@ -21,7 +21,7 @@ const refuses = test.macro({
     t.is(error.fault, "refused");
     t.regex(error.message, expected);
   },
-  title: (_, text) => `${JSON.stringify(text)} is no repository`,
+  title: (_, text) => `${JSON.stringify(text)} is not a repository`,
 });
 
 test(refuses, "https://registry.example.com/a", /has a scheme/);
@@ -40,12 +40,12 @@ test(refuses, "registry.example.com:99x/a");
 test(refuses, `registry.example.com/${"a".repeat(300)}`);
 test(refuses, "a\nb/c");
 
-test("a module is one step of a path", (t) => {
+test("a module name is a single path segment", (t) => {
   t.true(["echo", "hello-world", "a_b", "a1"].every(isPathStep));
   t.false(["", "Echo", "a/b", "..", ".", "-a", "a-", "a b", "a:b"].some(isPathStep));
 });
 
-test("a tag is short and plain", (t) => {
+test("a tag has at most 128 characters and no special ones", (t) => {
   t.true(["v1.2.3", "pr333", "my-branch", "_a", "A".repeat(128)].every(isTag));
   t.false(["", ".a", "-a", "a/b", "a:b", "v1+b", "A".repeat(129), "../a", "a?n=1"].some(isTag));
 });

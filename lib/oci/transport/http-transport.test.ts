@@ -11,7 +11,7 @@ import { openTransport } from "./http-transport.ts";
 
 const { signal } = new AbortController();
 
-test("a server that says nothing for half a minute is given up", async (t) => {
+test("a request to a server that sends nothing for 30s fails", async (t) => {
   const clock = fastClock();
   const server = createServer();
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
@@ -25,7 +25,7 @@ test("a server that says nothing for half a minute is given up", async (t) => {
   t.is(clock.running(), 0);
 });
 
-test("a server that falls silent in its answer is given up", async (t) => {
+test("a response that stops in the middle for 30s fails", async (t) => {
   const clock = fastClock();
   const server = createServer((_, response) => {
     response.write("the beginning");
@@ -34,13 +34,13 @@ test("a server that falls silent in its answer is given up", async (t) => {
   const { body } = await openTransport("", clock)({ method: "GET", url, headers: {}, signal });
   const chunks = body[Symbol.asyncIterator]();
   t.is(Buffer.from((await chunks.next()).value ?? []).toString(), "the beginning");
-  t.is(clock.running(), 0, "the time that a reader takes is not the server's");
+  t.is(clock.running(), 0, "the time of the reader does not count");
   const next = chunks.next();
   clock.pass(30_000);
   await t.throwsAsync(next, { instanceOf: TransientError, message: /it sent nothing for 30s/ });
 });
 
-test("an upload that goes on is no silence, however long it takes", async (t) => {
+test("an upload in progress does not time out, however long it takes", async (t) => {
   const clock = fastClock();
   const server = createServer();
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
@@ -61,10 +61,10 @@ test("an upload that goes on is no silence, however long it takes", async (t) =>
   t.is(size, body.length);
 });
 
-const far = new URL("https://forge.example/");
+const remote = new URL("https://forge.example/");
 
-for (const end of ["silence", "an abort"]) {
-  test(`a proxy that does not answer is left at ${end}`, async (t) => {
+for (const end of ["a timeout", "an abort"]) {
+  test(`the connection to a proxy that does not answer is closed after ${end}`, async (t) => {
     const clock = fastClock();
     const proxy = createProxy();
     const proxies = { HTTPS_PROXY: `http://127.0.0.1:${await listen(t, proxy)}` };
@@ -74,10 +74,10 @@ for (const end of ["silence", "an abort"]) {
       "",
       clock,
       proxies,
-    )({ method: "GET", url: far, headers: {}, signal: running });
+    )({ method: "GET", url: remote, headers: {}, signal: running });
     const [socket] = (await asked) as [Socket];
     const closed = once(socket.resume(), "close");
-    if (end === "silence") {
+    if (end === "a timeout") {
       clock.pass(30_000);
     } else {
       abort();
@@ -98,9 +98,9 @@ function abortable(): { readonly signal: AbortSignal; readonly abort: () => void
   };
 }
 
-test("a faulty proxy is refused without its password", async (t) => {
+test("an invalid proxy URL is refused without showing its password", async (t) => {
   for (const [name, url] of [
-    ["HTTPS_PROXY", far],
+    ["HTTPS_PROXY", remote],
     ["HTTP_PROXY", new URL("http://forge.example/")],
   ] as const) {
     const open = openTransport("", fastClock(), { [name]: "http://user:hunter2%zz@proxy:1" });

@@ -12,7 +12,7 @@ function credentials(port: number): string {
   return Buffer.from(JSON.stringify({ auths: { [`127.0.0.1:${port}`]: { auth } } })).toString("base64");
 }
 
-test("over https no registry of plain http is talked to", async (t) => {
+test("with scheme HTTPS, no request is sent to a plain HTTP registry", async (t) => {
   const { port, asked } = await serve(t, (_, response) => answerJson(response, { tags: [] }));
   const error = await t.throwsAsync(openOn(port, { scheme: "HTTPS" }).modules(signal), {
     instanceOf: RegistryError,
@@ -21,7 +21,7 @@ test("over https no registry of plain http is talked to", async (t) => {
   t.deepEqual(asked, []);
 });
 
-test("a password goes to the registry that asks for it, once it asks", async (t) => {
+test("a password is sent only after the registry asks for it", async (t) => {
   const { port, asked } = await serve(t, ({ headers }, response) => {
     if (headers.authorization === undefined) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end();
@@ -33,11 +33,11 @@ test("a password goes to the registry that asks for it, once it asks", async (t)
   await registry.modules(signal);
   await registry.modules(signal);
   const list = "GET /v2/modules/tags/list?n=1000";
-  const proof = "Basic cmVhZGVyOmxldC1tZS1pbg==";
-  t.deepEqual(asked, [list, `${list} ${proof}`, `${list} ${proof}`]);
+  const basicAuth = "Basic cmVhZGVyOmxldC1tZS1pbg==";
+  t.deepEqual(asked, [list, `${list} ${basicAuth}`, `${list} ${basicAuth}`]);
 });
 
-test("no credentials and wrong ones are denied, and stand in no message", async (t) => {
+test("missing and wrong credentials are denied, and no message contains them", async (t) => {
   const { port } = await serve(t, (_, response) =>
     response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end(),
   );
@@ -52,7 +52,7 @@ test("no credentials and wrong ones are denied, and stand in no message", async 
   t.false(/let-me-in|cmVhZGVy/.test(none.message + wrong.message));
 });
 
-test("a token is asked for once a repository, and the registry never sees the password", async (t) => {
+test("a token is requested once per repository, and the registry never gets the password", async (t) => {
   const tokens = await serve(t, (request, response) => {
     answerJson(response, {
       token: `for-${new URL(request.url ?? "", "http://x").searchParams.get("scope") ?? ""}`,
@@ -70,16 +70,16 @@ test("a token is asked for once a repository, and the registry never sees the pa
   await registry.modules(signal);
   await registry.modules(signal);
   await registry.tags("echo", signal);
-  const proof = "Basic cmVhZGVyOmxldC1tZS1pbg==";
+  const basicAuth = "Basic cmVhZGVyOmxldC1tZS1pbg==";
   t.deepEqual(tokens.asked, [
-    `GET /token?service=s&scope=repository%3Amodules%3Apull ${proof}`,
-    `GET /token?service=s&scope=repository%3Amodules%2Fecho%3Apull ${proof}`,
+    `GET /token?service=s&scope=repository%3Amodules%3Apull ${basicAuth}`,
+    `GET /token?service=s&scope=repository%3Amodules%2Fecho%3Apull ${basicAuth}`,
   ]);
   t.true(asked.every((line) => !line.includes("Basic")));
   t.is(asked.filter((line) => line.endsWith("Bearer for-repository:modules:pull")).length, 2);
 });
 
-test("a refresh token is changed at the server of tokens, by POST", async (t) => {
+test("a refresh token is exchanged at the token server by POST", async (t) => {
   const tokens = await serve(t, (_, response) => answerJson(response, { access_token: "abc" }));
   const { port, asked } = await serve(t, ({ headers }, response) => {
     if (headers.authorization === undefined) {
@@ -99,7 +99,7 @@ test("a refresh token is changed at the server of tokens, by POST", async (t) =>
   t.regex(asked.at(-1) ?? "", /Bearer abc$/);
 });
 
-test("a token that would end the header is refused without being shown", async (t) => {
+test("a token with line breaks is refused without being shown", async (t) => {
   const tokens = await serve(t, (_, response) => answerJson(response, { token: "abc\r\nx: y" }));
   const { port } = await serve(t, (_, response) =>
     response.writeHead(401, { "www-authenticate": `Bearer realm="http://127.0.0.1:${tokens.port}/t"` }).end(),
@@ -127,7 +127,7 @@ test("a redirect to another host is followed without the credentials", async (t)
   t.true(asked.at(-1)?.includes("Basic"));
 });
 
-test("redirects without end are given up", async (t) => {
+test("an endless chain of redirects fails", async (t) => {
   const { port, asked } = await serve(t, (_, response) =>
     response.writeHead(302, { location: "/v2/on" }).end(),
   );
@@ -135,7 +135,7 @@ test("redirects without end are given up", async (t) => {
   t.is(asked.length, 6);
 });
 
-test("a redirect to what is no address of the web is not followed", async (t) => {
+test("a redirect to a file: URL is not followed", async (t) => {
   const { port } = await serve(t, (_, response) =>
     response.writeHead(302, { location: "file:///etc/passwd" }).end(),
   );
@@ -144,7 +144,7 @@ test("a redirect to what is no address of the web is not followed", async (t) =>
   });
 });
 
-test("an authority that is none is told before anything is sent", async (t) => {
+test("an invalid CA certificate is reported", async (t) => {
   const { port } = await serve(t, (_, response) => answerJson(response, {}));
   const registry = openOn(port, { scheme: "HTTPS", ca: "no certificate" });
   await t.throwsAsync(registry.modules(signal), { message: /not a readable certificate in PEM/ });

@@ -10,30 +10,30 @@ function random(): number {
   return 0.5;
 }
 
-function failForGood(): Promise<never> {
+function failPermanently(): Promise<never> {
   return Promise.reject(new RegistryError("missing", "gone"));
 }
 
-test("the pause doubles up to ten seconds, and keeps to what the server asks for", (t) => {
-  const trouble = new TransientError("busy");
+test("the retry delay doubles up to 10s, and follows Retry-After up to 60s", (t) => {
+  const busy = new TransientError("busy");
   t.deepEqual(
-    [1, 2, 3, 4, 7, 50].map((made) => retryDelay(made, trouble, random)),
+    [1, 2, 3, 4, 7, 50].map((attempts) => retryDelay(attempts, busy, random)),
     [250, 500, 1000, 2000, 10_000, 10_000],
   );
   t.is(retryDelay(1, new TransientError("busy", { retryAfter: 3000 }), random), 3000);
   t.is(retryDelay(1, new TransientError("busy", { retryAfter: 1e9 }), random), 60_000);
   t.is(
-    retryDelay(1, trouble, () => 0),
+    retryDelay(1, busy, () => 0),
     125,
   );
 });
 
-test("what passes is tried again until it succeeds", async (t) => {
+test("a transient error is retried until the attempt succeeds", async (t) => {
   const clock = fastClock();
-  let made = 0;
+  let attempts = 0;
   const attempt = async (): Promise<string> => {
-    made += 1;
-    if (made < 4) {
+    attempts += 1;
+    if (attempts < 4) {
       throw new TransientError("busy");
     }
     return "done";
@@ -42,12 +42,12 @@ test("what passes is tried again until it succeeds", async (t) => {
   t.deepEqual(clock.hurried, [250, 500, 1000]);
 });
 
-test("after five attempts the last trouble is told, with the image", async (t) => {
+test("after five attempts the last error is reported with the image", async (t) => {
   const clock = fastClock();
-  let made = 0;
+  let attempts = 0;
   const attempt = async (): Promise<string> => {
-    made += 1;
-    throw new TransientError(`busy ${made}`);
+    attempts += 1;
+    throw new TransientError(`busy ${attempts}`);
   };
   const error = await t.throwsAsync(retry({ about: "echo:v1", attempt, signal }, { clock, random }), {
     instanceOf: RegistryError,
@@ -56,29 +56,29 @@ test("after five attempts the last trouble is told, with the image", async (t) =
   t.is(error.fault, "unreachable");
 });
 
-test("each step forward gives five attempts more", async (t) => {
+test("each progress allows five more attempts", async (t) => {
   const clock = fastClock();
-  let made = 0;
+  let attempts = 0;
   const attempt = async (): Promise<void> => {
-    made += 1;
+    attempts += 1;
     throw new TransientError("broke");
   };
-  const progress = (): number => Math.min(Math.floor(made / 4), 3);
+  const progress = (): number => Math.min(Math.floor(attempts / 4), 3);
   await t.throwsAsync(retry({ about: "echo:v1", attempt, progress, signal }, { clock, random }), {
     instanceOf: RegistryError,
   });
-  t.is(made, 16);
+  t.is(attempts, 16);
 });
 
-test("what will not pass is told at once", async (t) => {
+test("a permanent error is reported at once, without a retry", async (t) => {
   const clock = fastClock();
-  await t.throwsAsync(retry({ about: "", attempt: failForGood, signal }, { clock, random }), {
+  await t.throwsAsync(retry({ about: "", attempt: failPermanently, signal }, { clock, random }), {
     message: "gone",
   });
   t.deepEqual(clock.hurried, []);
 });
 
-test("who calls it off is not kept waiting for another attempt", async (t) => {
+test("an aborted retry does not wait for another attempt", async (t) => {
   const clock = fastClock();
   const controller = new AbortController();
   const attempt = async (): Promise<never> => {

@@ -30,11 +30,11 @@ function backends(needs: ReadonlyMap<number, readonly Edge[]>, service?: string)
     .toSorted();
 }
 
-test("the server of a webhook is its Service and its workloads", (t) => {
+test("the backends of a webhook are its Service and its workloads", (t) => {
   t.deepEqual(backends(needsOf(), "hook"), ["Deployment/hook", "Service/hook"]);
 });
 
-test("everything that the server needs, however indirectly, belongs to it", (t) => {
+test("direct and indirect dependencies of a webhook server are backends", (t) => {
   const needs = needsOf("Deployment/hook Secret/tls", "Secret/tls Certificate/c", "Certificate/c Issuer/i");
   t.deepEqual(backends(needs, "hook"), [
     "Certificate/c",
@@ -45,16 +45,16 @@ test("everything that the server needs, however indirectly, belongs to it", (t) 
   ]);
 });
 
-test("what needs the server does not belong to it", (t) => {
+test("a dependent of a webhook server is not a backend", (t) => {
   t.deepEqual(backends(needsOf("Secret/other Deployment/hook"), "hook"), ["Deployment/hook", "Service/hook"]);
 });
 
-test("objects that need each other are found once", (t) => {
+test("backends that depend on each other are listed once", (t) => {
   const needs = needsOf("Deployment/hook Secret/tls", "Secret/tls Deployment/hook", "Secret/tls Secret/tls");
   t.deepEqual(backends(needs, "hook"), ["Deployment/hook", "Secret/tls", "Service/hook"]);
 });
 
-test("a webhook of a URL, or of a Service outside the set, has no Service", (t) => {
+test("a webhook with a URL, or a Service outside the set, has no Service among its backends", (t) => {
   t.deepEqual(backends(needsOf()), ["Deployment/hook"]);
   t.deepEqual(backends(needsOf(), "missing"), ["Deployment/hook"]);
 });

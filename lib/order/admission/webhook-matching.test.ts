@@ -45,7 +45,7 @@ const matches = test.macro((t, rule: JsonObject, ...expected: readonly string[])
   t.deepEqual(calledFor(rule), expected);
 });
 
-test("a rule for everything matches all but webhook configurations", (t) => {
+test("a webhook rule for everything matches all objects except webhook configurations", (t) => {
   t.deepEqual(
     calledFor({}),
     set.manifests
@@ -56,18 +56,18 @@ test("a rule for everything matches all but webhook configurations", (t) => {
 });
 const core = { apiGroups: [""] };
 test(
-  "the core group is written empty",
+  "the empty string in apiGroups matches the core group",
   matches,
   { ...core, resources: ["configmaps"] },
   "ConfigMap/env",
   "ConfigMap/shop/there",
 );
-test("a resource of another group does not match", matches, {
+test("a webhook rule for a resource of another group does not match", matches, {
   apiGroups: ["apps"],
   resources: ["configmaps"],
 });
 test(
-  "a resource of an irregular plural is named by its CRD",
+  "an irregular plural is taken from the CRD",
   matches,
   { apiGroups: ["example.com"], resources: ["proxies"] },
   "Proxy/p",
@@ -78,35 +78,45 @@ test(
   { apiGroups: ["acme.io"], resources: ["things"] },
   "Thing/t",
 );
-test("a kind is not its resource", matches, { apiGroups: ["acme.io"], resources: ["Thing"] });
-test("a rule for CREATE matches", matches, { apiGroups: ["acme.io"], operations: ["CREATE"] }, "Thing/t");
+test("a webhook rule with a kind instead of a resource does not match", matches, {
+  apiGroups: ["acme.io"],
+  resources: ["Thing"],
+});
 test(
-  "a rule for UPDATE matches, since an apply may update",
+  "a webhook rule for CREATE matches",
+  matches,
+  { apiGroups: ["acme.io"], operations: ["CREATE"] },
+  "Thing/t",
+);
+test(
+  "a webhook rule for UPDATE matches, because an apply may update",
   matches,
   { apiGroups: ["acme.io"], operations: ["UPDATE"] },
   "Thing/t",
 );
-test("a rule for DELETE and CONNECT matches nothing", matches, { operations: ["DELETE", "CONNECT"] });
+test("a webhook rule for DELETE and CONNECT matches nothing", matches, { operations: ["DELETE", "CONNECT"] });
 test(
-  "a rule for another version matches, as with matchPolicy Equivalent",
+  "a webhook rule for another version matches, as with matchPolicy Equivalent",
   matches,
   { apiGroups: ["acme.io"], apiVersions: ["v9"] },
   "Thing/t",
 );
 test(
-  "all resources and subresources include the resources",
+  "the resource */* matches resources",
   matches,
   { apiGroups: ["acme.io"], resources: ["*/*"] },
   "Thing/t",
 );
-test("subresources alone match nothing", matches, { resources: ["*/status", "configmaps/finalizers"] });
+test("a webhook rule for only subresources matches nothing", matches, {
+  resources: ["*/status", "configmaps/finalizers"],
+});
 test(
   "the scope Cluster matches cluster-scoped objects",
   matches,
   { apiGroups: ["rbac.authorization.k8s.io"], scope: "Cluster" },
   "ClusterRole/reader",
 );
-test("the scope Namespaced does not match them", matches, {
+test("the scope Namespaced does not match a ClusterRole", matches, {
   apiGroups: ["rbac.authorization.k8s.io"],
   scope: "Namespaced",
 });
@@ -116,19 +126,19 @@ test("the scope Namespaced does not match a Namespace, which is cluster-scoped",
   scope: "Namespaced",
 });
 test(
-  "a rule for pods matches the workloads that create them",
+  "a webhook rule for pods matches the workloads that create them",
   matches,
   { ...core, resources: ["pods"] },
   "Deployment/web",
 );
 
-test("a webhook without rules, or with rules that are filled in later, is called for nothing", (t) => {
+test("a webhook without rules, or with empty rules, matches nothing", (t) => {
   t.deepEqual(matchWebhook(set, {}), []);
   t.deepEqual(matchWebhook(set, { rules: [] }), []);
   t.deepEqual(matchWebhook(set, { rules: [{}] }), []);
 });
 
-test("one of several rules is enough", (t) => {
+test("an object matches a webhook if it matches one of its rules", (t) => {
   const rules = [
     { ...everything, apiGroups: ["acme.io"] },
     { ...everything, apiGroups: ["example.com"], operations: ["DELETE"] },
@@ -139,7 +149,7 @@ test("one of several rules is enough", (t) => {
   );
 });
 
-test("an objectSelector is matched against the object, and against the pods of a workload", (t) => {
+test("an objectSelector is matched against the object, or for a rule about pods against the pod template", (t) => {
   const deployments = { apiGroups: ["apps"] };
   const own = { objectSelector: { matchLabels: { app: "web" } } };
   const ofPods = { objectSelector: { matchLabels: { app: "web-pods" } } };
@@ -155,7 +165,7 @@ const selecting = (operator: string, key: string, ...values: readonly string[]):
   namespaceSelector: { matchExpressions: [{ key, operator, values }] },
 });
 
-test("a namespaceSelector is matched against the Namespace of the set, and unknown for any other", (t) => {
+test("a namespaceSelector is matched against Namespaces of the set, and matches any other Namespace", (t) => {
   t.deepEqual(calledFor(configMaps, selecting("In", "inject", "yes")), [
     "ConfigMap/env",
     "ConfigMap/shop/there",
@@ -167,13 +177,13 @@ test("a namespaceSelector is matched against the Namespace of the set, and unkno
   ]);
 });
 
-test("the name of a namespace is known without its Namespace", (t) => {
+test("a namespaceSelector by name works without the Namespace in the set", (t) => {
   const name = "kubernetes.io/metadata.name";
   t.deepEqual(calledFor(configMaps, selecting("In", name, "default")), ["ConfigMap/env"]);
   t.deepEqual(calledFor(configMaps, selecting("In", name, "shop")), ["ConfigMap/shop/there"]);
 });
 
-test("a namespaceSelector holds a Namespace by its own labels and no other cluster-scoped object", (t) => {
+test("a namespaceSelector is matched against a Namespace itself and ignored for other cluster-scoped objects", (t) => {
   const namespaces = { ...core, resources: ["namespaces"] };
   t.deepEqual(calledFor(namespaces, selecting("In", "inject", "yes")), ["Namespace/shop"]);
   t.deepEqual(calledFor(namespaces, selecting("In", "inject", "no")), []);
@@ -184,7 +194,8 @@ test("a namespaceSelector holds a Namespace by its own labels and no other clust
   t.deepEqual(calledFor(roles, selecting("In", "inject", "no")), ["ClusterRole/reader"]);
 });
 
-// Matcher.resource in k8s.io/apiserver, pkg/admission/plugin/webhook/predicates/rules: no subresource is one of all.
-test("all subresources of a resource include the resource itself", (t) => {
+// Matcher.resource in k8s.io/apiserver, pkg/admission/plugin/webhook/predicates/rules: `*` includes the empty
+// subresource.
+test("the resource configmaps/* matches configmaps", (t) => {
   t.deepEqual(calledFor({ ...core, resources: ["configmaps/*"] }), ["ConfigMap/env", "ConfigMap/shop/there"]);
 });

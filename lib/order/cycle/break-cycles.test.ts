@@ -20,7 +20,7 @@ function reported(edges: readonly Edge[]): readonly string[] {
   return edges.map(({ from, to, rule }) => `${from}→${to} ${rule}`);
 }
 
-test("the weaker edge of a cycle gives way, whichever comes first", (t) => {
+test("the weaker edge of a cycle is dropped, regardless of the order of edges", (t) => {
   for (const edges of [
     [edge(0, 1, "reference"), edge(1, 0, "admission-webhook")],
     [edge(1, 0, "admission-webhook"), edge(0, 1, "reference")],
@@ -32,39 +32,39 @@ test("the weaker edge of a cycle gives way, whichever comes first", (t) => {
   }
 });
 
-test("of equally weak edges the one that is last by name gives way", (t) => {
+test("among equally weak edges of a cycle, the last by object name is dropped", (t) => {
   const { givenUp } = breakCycles(2, [edge(1, 0, "reference"), edge(0, 1, "grants")]);
   t.deepEqual(reported(givenUp.map((one) => one.edge)), ["1→0 reference"]);
 });
 
-test("a written edge gives way to no implicit one, a namespace to nothing", (t) => {
+test("an explicit edge is not dropped for an implicit one, and a namespace edge is never dropped", (t) => {
   const { givenUp, edges } = breakCycles(2, [edge(0, 1), edge(1, 0, "conversion-webhook")]);
   t.deepEqual(reported(givenUp.map((one) => one.edge)), ["1→0 conversion-webhook"]);
   t.deepEqual(reported(edges), ["0→1 depends-on"]);
   t.is(breakCycles(2, [edge(0, 1, "namespace"), edge(1, 0)]).cycles.length, 1);
 });
 
-test("an implicit edge to oneself falls away", (t) => {
+test("an implicit edge of a node to itself is dropped", (t) => {
   t.deepEqual(breakCycles(1, [edge(0, 0, "reference")]).edges, []);
 });
 
-test("edges outside the knots stay as they are", (t) => {
+test("edges that are not part of a cycle are kept", (t) => {
   const edges = [edge(0, 1), edge(1, 2, "reference"), edge(3, 3, "guards")];
   t.deepEqual(breakCycles(4, edges).edges, edges.slice(0, 2));
 });
 
 const rules = ["depends-on", "namespace", "admission-webhook", "reference", "grants"] as const;
 
-test("what is left has no cycle, and nothing gave way that was on none", (t) => {
+test("the remaining edges have no cycle, and each dropped edge would close one", (t) => {
   const node = fc.nat({ max: 6 });
   fc.assert(
     fc.property(fc.array(fc.tuple(node, node, fc.constantFrom(...rules)), { maxLength: 14 }), (drawn) => {
       const edges = drawn.map(([from, to, rule]) => edge(from, to, rule));
-      const { edges: left, givenUp } = breakCycles(7, edges);
-      t.is(dependenciesFirst(7, left, adjacency(7, left, "to")).length, 7);
-      for (const { edge: gone } of givenUp) {
+      const { edges: keptEdges, givenUp } = breakCycles(7, edges);
+      t.is(dependenciesFirst(7, keptEdges, adjacency(7, keptEdges, "to")).length, 7);
+      for (const { edge: removed } of givenUp) {
         // Putting it back closes a cycle with edges at least as strong.
-        t.not(shortestCycle([...left, gone]), undefined);
+        t.not(shortestCycle([...keptEdges, removed]), undefined);
       }
     }),
     { numRuns: 1000 },

@@ -34,7 +34,7 @@ function ring(size: number): readonly string[] {
   return Array.from({ length: size }, (_, node) => `${node}→${(node + 1) % size}`);
 }
 
-function arrowsOf({ related = [] }: Diagnostic): readonly string[] {
+function edgesOf({ related = [] }: Diagnostic): readonly string[] {
   return related.map(({ message }) => message);
 }
 
@@ -44,7 +44,7 @@ function cycleOf(size: number): Diagnostic {
   return found ?? { code: "Cycle", severity: "note", message: "none" };
 }
 
-test("a cycle is an error at its first object that lists its members and arrows", (t) => {
+test("a cycle is an error at its first object that lists its members and edges", (t) => {
   const found = cycleOf(3);
   t.like(found, {
     code: "Cycle",
@@ -53,7 +53,7 @@ test("a cycle is an error at its first object that lists its members and arrows"
     ref: key(0),
     members: [key(1), key(2)],
   });
-  t.deepEqual(arrowsOf(found), [
+  t.deepEqual(edgesOf(found), [
     `${key(0)} → ${key(1)}: depends-on`,
     `${key(1)} → ${key(2)}: depends-on`,
     `${key(2)} → ${key(0)}: depends-on`,
@@ -64,26 +64,26 @@ test("a cycle is an error at its first object that lists its members and arrows"
   );
 });
 
-test("a cycle of up to nine names is written out, a longer one abbreviated", (t) => {
+test("a cycle of up to nine names is printed in full, a longer one is abbreviated", (t) => {
   t.false(cycleOf(8).message.includes("more"));
   const long = cycleOf(20);
   t.true(long.message.includes(`${key(4)} → … 13 more … → ${key(18)} → ${key(19)} → ${key(0)};`));
   t.is(long.members?.length, 19);
 });
 
-test("of a cycle at most fifty arrows are listed, and the number of the others", (t) => {
-  t.is(arrowsOf(cycleOf(50)).length, 50);
-  const arrows = arrowsOf(cycleOf(52));
-  t.is(arrows.length, 51);
-  t.is(arrows.at(-1), "and 2 more dependencies");
+test("at most fifty edges of a cycle are listed, followed by the number of the others", (t) => {
+  t.is(edgesOf(cycleOf(50)).length, 50);
+  const edgeLines = edgesOf(cycleOf(52));
+  t.is(edgeLines.length, 51);
+  t.is(edgeLines.at(-1), "and 2 more dependencies");
 });
 
-test("no cycle is no finding", (t) => {
+test("without a cycle nothing is reported", (t) => {
   t.deepEqual(cycleDiagnostics(viewOf([]), []), []);
   t.deepEqual(cycleDiagnostics(viewOf([]), [[]]), []);
 });
 
-test("an implicit edge that was given up is a warning with the path against it", (t) => {
+test("a dropped implicit edge is a warning with the path that contradicts it", (t) => {
   const view = viewOf(["main 0", "main 0"]);
   const [edge, back] = causedEdges(view, "0→1 reference", "1→0");
   const [found] =
@@ -100,7 +100,7 @@ test("an implicit edge that was given up is a warning with the path against it",
   );
 });
 
-test("edges of one rule to one object are reported together, at the first dependent", (t) => {
+test("dropped edges of one rule to one object are reported together, at the first dependent", (t) => {
   const view = viewOf(["main 0", "main 0", "main 0", "main 0"]);
   const edges = causedEdges(
     view,
@@ -120,7 +120,7 @@ test("edges of one rule to one object are reported together, at the first depend
   );
 });
 
-/** The findings about a placement of nodes whose annotations are given too. */
+/** The diagnostics of a placement of nodes with optional annotations. */
 function faultsOf(
   nodes: readonly (readonly [string, Readonly<Record<string, string>>?])[],
   edges: readonly string[],
@@ -140,7 +140,7 @@ function faultsOf(
   return placementFaults(view, placement);
 }
 
-test("a hard edge against specified weights is an error that names both weights and their places", (t) => {
+test("a hard edge against specified weights is an error with both weights and their positions", (t) => {
   const [found, ...others] = faultsOf(
     [
       ["main -1!", weight(-1)],
@@ -162,7 +162,7 @@ test("a hard edge against specified weights is an error that names both weights 
   t.is(found?.related?.[1]?.origin?.line, 2);
 });
 
-test("a hook is named by its event and weight", (t) => {
+test("a contradiction describes a hook by its event and weight", (t) => {
   const [found] = faultsOf(
     [
       ["pre -1! hook", hook("pre-install", -1)],
@@ -177,12 +177,12 @@ test("a hook is named by its event and weight", (t) => {
   );
 });
 
-test("a CRD of the crds folder is named by that folder", (t) => {
+test("a contradiction describes a CRD of the crds folder by that folder", (t) => {
   const [found] = faultsOf([["crds 0"], ["main 5!", weight(5)]], ["0→1"]);
   t.true(found?.message.includes("which weight 5 puts after it (the crds folder)"));
 });
 
-test("a Namespace pulled ahead of its weight is a warning at the Namespace", (t) => {
+test("a Namespace moved ahead of its weight is a warning at the Namespace", (t) => {
   const [found, ...others] = faultsOf(
     [
       ["main 0!", weight(0)],
@@ -199,7 +199,7 @@ test("a Namespace pulled ahead of its weight is a warning at the Namespace", (t)
   });
 });
 
-test("an object that needs what was put after it waits in vain, which is said once for all of them", (t) => {
+test("objects that need an object placed after them are reported in one warning", (t) => {
   const nodes = [
     ["main 0!", weight(0)],
     ["main 0!", weight(0)],
@@ -214,7 +214,7 @@ test("an object that needs what was put after it waits in vain, which is said on
   });
 });
 
-test("an implicit edge that may not pull what runs pods is a warning with the remedy", (t) => {
+test("an implicit edge that may not move a workload forward is a warning with the remedy", (t) => {
   const [found] = faultsOf([["main -5!", weight(-5)], ["main 0"]], ["0→1 reference"]);
   t.like(found, {
     code: "EdgeGivenUp",
@@ -223,6 +223,6 @@ test("an implicit edge that may not pull what runs pods is a warning with the re
   });
 });
 
-test("an order that meets every edge has no findings", (t) => {
+test("nothing is reported if every edge is met", (t) => {
   t.deepEqual(faultsOf([["main 0"], ["main 0"]], ["0→1", "0→1 reference"]), []);
 });

@@ -2,12 +2,12 @@ import test from "ava";
 
 import { isHardEdge, strengthOf } from "./edge-priority.ts";
 
-test("what cannot exist without the other is never given up for anything", (t) => {
+test("namespace and custom-resource edges are the strongest", (t) => {
   t.is(strengthOf("namespace"), 0);
   t.is(strengthOf("custom-resource"), 0);
 });
 
-test("what somebody specified is given up for no implicit edge", (t) => {
+test("explicitly specified edges are hard edges of the second rank", (t) => {
   for (const rule of [
     "depends-on",
     "deploy-dependency",
@@ -19,7 +19,7 @@ test("what somebody specified is given up for no implicit edge", (t) => {
   }
 });
 
-test("edges without which the API server refuses are stronger than those without which something is retried", (t) => {
+test("edges that prevent refused requests are stronger than edges that prevent retries", (t) => {
   const refused = [
     "conversion-webhook",
     "aggregated-api",

@@ -4,7 +4,7 @@ import type { RuleName } from "../model/edge.ts";
  * The strength of an edge when edges contradict each other; the smaller number wins.
  *
  *     0  never given up: namespace, custom resource
- *     1  explicit: depends-on, dependencies of werf, rules of kapp, order of charts (weights, hooks are no edges)
+ *     1  explicit: depends-on, dependencies of werf, rules of kapp, order of charts (weights, hooks are not edges)
  *     2  without it the API server refuses, or a pod never starts
  *     3  written, to be given up for anything above: optional change rules of kapp
  *     4  without it something starts too early and is retried

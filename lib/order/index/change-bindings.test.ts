@@ -17,8 +17,12 @@ function named(kind: string, name: string): JsonObject {
   return { kindNamespaceNameMatcher: { kind, namespace: "default", name } };
 }
 
-/** A binding of rules for what the matchers select. */
-function bound(rules: readonly string[], matchers: readonly JsonValue[], isOptional = false): JsonObject {
+/** A binding of rules to the objects that the matchers select. */
+function ruleBinding(
+  rules: readonly string[],
+  matchers: readonly JsonValue[],
+  isOptional = false,
+): JsonObject {
   return {
     rules,
     resourceMatchers: matchers,
@@ -26,7 +30,7 @@ function bound(rules: readonly string[], matchers: readonly JsonValue[], isOptio
   };
 }
 
-function ingroup(written: string, group: string): JsonObject {
+function inGroup(written: string, group: string): JsonObject {
   return object(written, { annotations: { "kapp.k14s.io/change-group": group } });
 }
 
@@ -36,11 +40,11 @@ function reported({ plan: { diagnostics } }: PlanResult): readonly string[] {
   );
 }
 
-test("bindings put objects into groups and under rules", (t) => {
+test("changeGroupBindings add objects to groups, and changeRuleBindings add rules", (t) => {
   const result = planned([
     config({
       changeGroupBindings: [{ name: "example.com/{kind}", resourceMatchers: [{ hasNamespaceMatcher: {} }] }],
-      changeRuleBindings: [bound(["upsert after upserting example.com/ConfigMap"], [ofKind("Job")])],
+      changeRuleBindings: [ruleBinding(["upsert after upserting example.com/ConfigMap"], [ofKind("Job")])],
     }),
     object("ConfigMap/env"),
     object("Job/migrate"),
@@ -51,88 +55,92 @@ test("bindings put objects into groups and under rules", (t) => {
   t.deepEqual(waitsOf(result, "Secret/token"), []);
 });
 
-test("the plan names the configuration and the rule", (t) => {
+test("the plan shows the rule and its path in the kapp Config as the cause of a wait", (t) => {
   const result = planned([
-    config({ changeRuleBindings: [bound(["upsert after upserting db"], [ofKind("Job")])] }),
+    config({ changeRuleBindings: [ruleBinding(["upsert after upserting db"], [ofKind("Job")])] }),
     object("Job/migrate"),
-    ingroup("StatefulSet/db", "db"),
+    inGroup("StatefulSet/db", "db"),
   ]);
   const [wait] = result.plan.groups[1]?.objects[0]?.waitsFor ?? [];
   t.is(wait?.cause.reason, "upsert after upserting db");
   t.deepEqual(wait?.cause.path, ["changeRuleBindings", 0, "rules", 0]);
 });
 
-test("a matcher sees the namespace that the object is applied to", (t) => {
-  const rules = bound(["upsert after upserting db"], [named("Job", "migrate")]);
+test("a matcher uses the release namespace for an object without a namespace", (t) => {
+  const rules = ruleBinding(["upsert after upserting db"], [named("Job", "migrate")]);
   const result = planned([
     config({ changeRuleBindings: [rules] }),
     object("Job/migrate"),
-    ingroup("StatefulSet/db", "db"),
+    inGroup("StatefulSet/db", "db"),
   ]);
   t.is(waitsOf(result, "Job/migrate").length, 1);
 });
 
-/** Two rules against each other. */
-function against(isOptional: boolean): readonly JsonObject[] {
+/** Two rules that contradict each other. */
+function conflictingRules(isOptional: boolean): readonly JsonObject[] {
   return [
-    bound(["upsert after upserting b"], [named("Job", "a")], isOptional),
-    bound(["upsert after upserting a"], [named("Job", "b")], isOptional),
+    ruleBinding(["upsert after upserting b"], [named("Job", "a")], isOptional),
+    ruleBinding(["upsert after upserting a"], [named("Job", "b")], isOptional),
   ];
 }
 
-test("of optional rules in a cycle the later one stays, without a word", (t) => {
-  const members = [ingroup("Job/a", "a"), ingroup("Job/b", "b")];
-  const result = planned([config({ changeRuleBindings: against(true) }), ...members]);
+test("if optional rules form a cycle, the later rule is kept and nothing is reported", (t) => {
+  const members = [inGroup("Job/a", "a"), inGroup("Job/b", "b")];
+  const result = planned([config({ changeRuleBindings: conflictingRules(true) }), ...members]);
   t.deepEqual(outline(result), ["main 0: Job/a", "main 0: Job/b"]);
   t.deepEqual(findings(result), []);
-  const reversed = planned([config({ changeRuleBindings: against(true).toReversed() }), ...members]);
+  const reversed = planned([config({ changeRuleBindings: conflictingRules(true).toReversed() }), ...members]);
   t.deepEqual(outline(reversed), ["main 0: Job/b", "main 0: Job/a"]);
 });
 
-test("of an optional rule for objects of one group, that of the first object by name counts", (t) => {
-  const both = bound(["upsert before upserting g"], [ofKind("Job")], true);
+test("an optional rule that orders the members of a group is kept only for the first object by name", (t) => {
+  const both = ruleBinding(["upsert before upserting g"], [ofKind("Job")], true);
   const result = planned([
     config({ changeRuleBindings: [both] }),
-    ingroup("Job/a", "g"),
-    ingroup("Job/b", "g"),
+    inGroup("Job/a", "g"),
+    inGroup("Job/b", "g"),
   ]);
   t.deepEqual(outline(result), ["main 0: Job/a", "main 0: Job/b"]);
 });
 
-test("of several rules between two objects a required one counts, once", (t) => {
-  const rules = bound(["upsert after upserting b"], [ofKind("Job")], true);
+test("optional and required rules between two objects result in one wait", (t) => {
+  const rules = ruleBinding(["upsert after upserting b"], [ofKind("Job")], true);
   const result = planned([
-    config({ changeRuleBindings: [rules, bound(["upsert after upserting b"], [ofKind("Job")])] }),
+    config({ changeRuleBindings: [rules, ruleBinding(["upsert after upserting b"], [ofKind("Job")])] }),
     object("Job/a", { annotations: { "kapp.k14s.io/change-rule": "upsert after upserting b" } }),
-    ingroup("StatefulSet/b", "b"),
+    inGroup("StatefulSet/b", "b"),
   ]);
   t.deepEqual(waitsOf(result, "Job/a"), ["StatefulSet/b ready change-rule"]);
 });
 
-test("an optional rule gives way to a required one and to oneself, required ones against each other are a cycle", (t) => {
+test("an optional rule that conflicts with a required one is dropped, conflicting required rules are a cycle", (t) => {
   const written = object("Job/a", {
     annotations: { "kapp.k14s.io/change-group": "a", "kapp.k14s.io/change-rule": "upsert after upserting b" },
   });
-  const toAll = bound(["upsert after upserting a"], [ofKind("Job")], true);
-  const result = planned([config({ changeRuleBindings: [toAll] }), written, ingroup("Job/b", "b")]);
+  const toAll = ruleBinding(["upsert after upserting a"], [ofKind("Job")], true);
+  const result = planned([config({ changeRuleBindings: [toAll] }), written, inGroup("Job/b", "b")]);
   t.deepEqual(outline(result), ["main 0: Job/b", "main 0: Job/a"]);
   t.deepEqual(findings(result), []);
   t.deepEqual(
     findings(
-      planned([config({ changeRuleBindings: against(false) }), ingroup("Job/a", "a"), ingroup("Job/b", "b")]),
+      planned([
+        config({ changeRuleBindings: conflictingRules(false) }),
+        inGroup("Job/a", "a"),
+        inGroup("Job/b", "b"),
+      ]),
     ),
     ["error Cycle"],
   );
 });
 
-test("a group without members is no finding in a binding", (t) => {
-  const rules = bound(["upsert after upserting nobody"], [ofKind("Job")]);
+test("a binding with a rule for an empty group is not reported", (t) => {
+  const rules = ruleBinding(["upsert after upserting nobody"], [ofKind("Job")]);
   t.deepEqual(findings(planned([config({ changeRuleBindings: [rules] }), object("Job/a")])), []);
 });
 
-test("the Config in a ConfigMap counts, and the ConfigMap is applied", (t) => {
+test("a kapp Config in a ConfigMap is used, and the ConfigMap is applied", (t) => {
   const text = JSON.stringify(
-    config({ changeRuleBindings: [bound(["upsert before upserting db"], [ofKind("Job")])] }),
+    config({ changeRuleBindings: [ruleBinding(["upsert before upserting db"], [ofKind("Job")])] }),
   );
   const result = planned([
     object("ConfigMap/kapp-config", {
@@ -140,13 +148,13 @@ test("the Config in a ConfigMap counts, and the ConfigMap is applied", (t) => {
       body: { data: { "config.yml": text } },
     }),
     object("Job/migrate"),
-    ingroup("StatefulSet/db", "db"),
+    inGroup("StatefulSet/db", "db"),
   ]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/kapp-config Job/migrate", "main 0: StatefulSet/db"]);
   t.deepEqual(findings(result), []);
 });
 
-test("rules that cannot be read are errors at their places, each once", (t) => {
+test("each invalid rule is reported once, as an error with its position", (t) => {
   const text = `apiVersion: kapp.k14s.io/v1alpha1
 kind: Config
 changeGroupBindings:

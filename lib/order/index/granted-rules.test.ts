@@ -10,7 +10,7 @@ import { type AccessAttempt, allows, grantedRules } from "./granted-rules.ts";
 
 const [by] = indexedSet([object("ClusterRole/r")]).manifests;
 
-/** Whether a rule that holds in a namespace (`""` for all) allows an attempt. */
+/** Whether a rule that applies in a namespace (`""` for all) allows an attempt. */
 const decides = test.macro(
   (t, rule: JsonValue, namespace: string, attempt: Partial<AccessAttempt>, expected: boolean) => {
     if (by === undefined) {
@@ -31,32 +31,67 @@ const rule = { apiGroups: ["apps", "batch"], resources: ["deployments", "jobs"],
 const all = { apiGroups: ["*"], resources: ["*"], verbs: ["*"] };
 
 test("a rule allows a verb on a resource of a group that it lists", decides, rule, "", {}, true);
-test("one of several verbs is enough", decides, rule, "", { verbs: ["patch", "get"] }, true);
-test("a verb that is not listed is not allowed", decides, rule, "", { verbs: ["delete"] }, false);
-test("a group that is not listed is not allowed", decides, rule, "", { group: "" }, false);
-test("a resource that is not listed is not allowed", decides, rule, "", { plurals: ["daemonsets"] }, false);
-test("one of several names of a resource is enough", decides, rule, "", { plurals: ["x", "jobs"] }, true);
-test("an asterisk allows any group, resource and verb", decides, all, "", { group: "example.com" }, true);
-test("a rule of a RoleBinding holds in its namespace", decides, all, "shop", {}, true);
-test("a rule of a RoleBinding holds in no other namespace", decides, all, "other", {}, false);
 test(
-  "a rule of one namespace does not allow access to cluster-scoped objects",
+  "a rule allows an attempt if it lists one of its verbs",
+  decides,
+  rule,
+  "",
+  { verbs: ["patch", "get"] },
+  true,
+);
+test("a rule does not allow a verb that it does not list", decides, rule, "", { verbs: ["delete"] }, false);
+test("a rule does not allow a group that it does not list", decides, rule, "", { group: "" }, false);
+test(
+  "a rule does not allow a resource that it does not list",
+  decides,
+  rule,
+  "",
+  { plurals: ["daemonsets"] },
+  false,
+);
+test(
+  "a rule allows an attempt if it lists one of the plural names of the resource",
+  decides,
+  rule,
+  "",
+  { plurals: ["x", "jobs"] },
+  true,
+);
+test(
+  "a rule with asterisks allows any group, resource and verb",
+  decides,
+  all,
+  "",
+  { group: "example.com" },
+  true,
+);
+test("a rule granted by a RoleBinding applies in its namespace", decides, all, "shop", {}, true);
+test("a rule granted by a RoleBinding does not apply in another namespace", decides, all, "other", {}, false);
+test(
+  "a rule granted in one namespace does not allow access to cluster-scoped objects",
   decides,
   all,
   "shop",
   { namespace: "" },
   false,
 );
-test("a rule for URLs allows no resource", decides, { nonResourceURLs: ["*"], verbs: ["*"] }, "", {}, false);
+test(
+  "a rule for nonResourceURLs does not allow access to resources",
+  decides,
+  { nonResourceURLs: ["*"], verbs: ["*"] },
+  "",
+  {},
+  false,
+);
 test("an empty rule allows nothing", decides, {}, "", {}, false);
-test("a rule that is no object allows nothing", decides, "all", "", {}, false);
+test("a rule that is not a map allows nothing", decides, "all", "", {}, false);
 
 const rbac = "rbac.authorization.k8s.io";
 function binding(kind: string, roleKind: string, name: string): JsonObject {
   return object(`${kind}/b`, { body: { roleRef: { apiGroup: rbac, kind: roleKind, name } } });
 }
 
-/** The rules that the binding grants, as `namespace: the verbs, object and path`. */
+/** The rules that the binding grants, as `namespace: verbs, object path`. */
 function granted(key: string, ...objects: readonly JsonObject[]): readonly string[] {
   const set = indexedSet(objects);
   const edges: Edge[] = [];
@@ -91,7 +126,7 @@ test("a RoleBinding grants the rules of a ClusterRole in its own namespace", (t)
   );
 });
 
-test("a RoleBinding grants the rules of the Role of its namespace, not of its namesake elsewhere", (t) => {
+test("a RoleBinding grants the rules of a Role in its namespace, not of a Role with the same name elsewhere", (t) => {
   const here = role("Role/r", ["get"]);
   const elsewhere = role("Role/r", ["delete"], { namespace: "other" });
   const toRole = binding("RoleBinding", "Role", "r");
@@ -99,7 +134,7 @@ test("a RoleBinding grants the rules of the Role of its namespace, not of its na
   t.deepEqual(granted("RoleBinding/b", toRole, elsewhere), []);
 });
 
-test("cluster-admin, which every cluster has, grants everything where it is bound", (t) => {
+test("a binding to cluster-admin grants all access even if the ClusterRole is not in the set", (t) => {
   t.deepEqual(granted("RoleBinding/b", binding("RoleBinding", "ClusterRole", "cluster-admin")), [
     "default: *, RoleBinding/b roleRef",
   ]);
@@ -107,7 +142,7 @@ test("cluster-admin, which every cluster has, grants everything where it is boun
   t.deepEqual(granted("RoleBinding/b", binding("RoleBinding", "ClusterRole", "view")), []);
 });
 
-test("an aggregated ClusterRole grants the rules of those that it selects", (t) => {
+test("an aggregated ClusterRole grants the rules of the ClusterRoles that it selects", (t) => {
   const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { to: "r" } }] };
   t.deepEqual(
     granted(
@@ -123,7 +158,7 @@ test("an aggregated ClusterRole grants the rules of those that it selects", (t) 
 
 // ResourceMatches in k8s.io/kubernetes, pkg/apis/rbac/v1/evaluation_helpers.go.
 test(
-  "a subresource of every resource is a subresource of each",
+  "the resource */finalizers includes the finalizers of each resource",
   decides,
   { apiGroups: ["*"], resources: ["*/finalizers"], verbs: ["update"] },
   "",

@@ -28,14 +28,14 @@ test("an object is found by its reference", (t) => {
   t.is(set.find("apps/Deployment/web"), undefined);
 });
 
-test("an object of unknown scope is found with and without a namespace", (t) => {
+test("an object of unknown scope is found by a reference with or without a namespace", (t) => {
   const one = numberOf(set, "Thing/one");
   t.is(set.find("example.com/namespaces/default/Thing/one"), one);
   t.is(set.find("example.com/Thing/one"), one);
   t.is(set.find("example.com/namespaces/shop/Thing/one"), undefined);
 });
 
-test("of two objects of unknown scope the first by key has the form without a namespace", (t) => {
+test("a reference without a namespace finds the first by key of two objects of unknown scope", (t) => {
   const twice = indexedSet([
     object("example.com/v1/Thing/x", { namespace: "b" }),
     object("example.com/v1/Thing/x", { namespace: "a" }),
@@ -43,13 +43,13 @@ test("of two objects of unknown scope the first by key has the form without a na
   t.is(twice.find("example.com/Thing/x"), numberOf(twice, "Thing/a/x"));
 });
 
-test("a lookup by kind and place is exact", (t) => {
+test("a lookup requires the exact group, kind, namespace and name", (t) => {
   t.is(set.lookUp("", "Service", { namespace: "default", name: "web" }), numberOf(set, "Service/web"));
   t.is(set.lookUp("apps", "Service", { namespace: "default", name: "web" }), undefined);
   t.is(set.lookUp("", "Service", { namespace: "", name: "web" }), undefined);
 });
 
-test("objects are listed by kind, by name, and by the kinds of the set", (t) => {
+test("objects are listed by kind and by name, and all kinds of the set are listed", (t) => {
   t.deepEqual(keys(set, set.ofKind("apps", "Deployment")), ["Deployment/web", "Deployment/shop/web"]);
   t.deepEqual(set.ofKind("", "Deployment"), []);
   t.deepEqual(keys(set, set.ofKind("example.com", "Thing")), ["Thing/one", "Thing/two"]);
@@ -70,20 +70,20 @@ test("objects are listed by kind, by name, and by the kinds of the set", (t) => 
   ]);
 });
 
-test("workloads are what runs pods, listed for all namespaces or for one", (t) => {
+test("workloads, the objects that run pods, are listed for all namespaces or for one", (t) => {
   t.deepEqual(keys(set, set.workloads()).toSorted(), ["Deployment/shop/web", "Deployment/web", "Job/web"]);
   t.deepEqual(keys(set, set.workloadsIn("shop")), ["Deployment/shop/web"]);
   t.deepEqual(set.workloadsIn("other"), []);
 });
 
-test("definitions are found by the kind that they define", (t) => {
+test("CRDs are found by the kind that they define", (t) => {
   t.deepEqual(
     [...set.definitions()].map(([kind, number]) => `${kind} ${shortKey(set.manifest(number))}`),
     ["example.com/Gadget CustomResourceDefinition/gadgets.example.com"],
   );
 });
 
-/** The workloads behind `Service/api` with that spec, beside these objects. */
+/** The workloads behind `Service/api` with that spec in a set with these objects. */
 const backs = test.macro(
   (t, spec: JsonObject, others: readonly JsonObject[], ...expected: readonly string[]) => {
     const around = indexedSet([object("Service/api", { body: { spec } }), ...others]);
@@ -95,7 +95,7 @@ const backs = test.macro(
 const api = pods({}, { app: "api", version: "1" });
 
 test(
-  "pods with more labels than the selector of a Service serve it",
+  "workloads are behind a Service if their pods have the labels of its selector",
   backs,
   { selector: { app: "api" } },
   [
@@ -106,18 +106,23 @@ test(
   "Deployment/a",
   "StatefulSet/b",
 );
-test("pods of another namespace do not serve it", backs, { selector: { app: "api" } }, [
+test("a workload in another namespace is not behind a Service", backs, { selector: { app: "api" } }, [
   object("Deployment/a", { namespace: "shop", body: api }),
 ]);
-test("Jobs end, so they serve nothing", backs, { selector: { app: "api" } }, [
-  object("Job/a", { body: api }),
-  object("batch/v1/CronJob/b", { body: { spec: { jobTemplate: api } } }),
-]);
-test("the labels of a workload itself do not count", backs, { selector: { app: "api" } }, [
-  object("Deployment/a", { labels: { app: "api" }, body: pods({}) }),
-]);
 test(
-  "a bare Pod may serve by its own labels",
+  "Jobs and CronJobs are not behind a Service, because their pods end",
+  backs,
+  { selector: { app: "api" } },
+  [object("Job/a", { body: api }), object("batch/v1/CronJob/b", { body: { spec: { jobTemplate: api } } })],
+);
+test(
+  "a Service does not select a workload by the labels of the workload itself",
+  backs,
+  { selector: { app: "api" } },
+  [object("Deployment/a", { labels: { app: "api" }, body: pods({}) })],
+);
+test(
+  "a bare Pod with the labels of the selector is behind a Service",
   backs,
   { selector: { app: "api" } },
   [object("Pod/a", { labels: { app: "api" } })],
@@ -131,7 +136,7 @@ test("a Service outside the set has no workload behind it", (t) => {
   t.deepEqual(set.backing({ namespace: "default", name: "missing" }), []);
 });
 
-test("an index outside the set is a bug", (t) => {
+test("an index outside the set throws a BugError", (t) => {
   t.throws(() => set.manifest(set.manifests.length), { instanceOf: BugError });
   t.throws(() => set.manifest(-1), { instanceOf: BugError });
 });

@@ -43,7 +43,7 @@ for (const written of [
   "example.com/v1/Pod/p",
   "apps/v1/ControllerRevision/p",
 ]) {
-  test(`${written} is no workload`, (t) => {
+  test(`${written} is not a workload`, (t) => {
     const manifest = manifestOf(written);
     t.false(isWorkload(manifest));
     t.is(podTemplate(manifest), undefined);
@@ -51,7 +51,7 @@ for (const written of [
   });
 }
 
-test("the template of a Pod is the Pod, of any other workload the one in its spec", (t) => {
+test("the pod template of a Pod is the Pod itself, that of any other workload is in its spec", (t) => {
   const body = pods({ hostNetwork: true }, { app: "web" });
   t.like(podTemplate(manifestOf("Deployment/web", body)), {
     metadata: { labels: { app: "web" } },
@@ -68,27 +68,33 @@ const runsAs = test.macro((t, spec: JsonObject, name: string, property: string) 
   });
 });
 test(
-  "pods run as the account of serviceAccountName",
+  "pods run as the ServiceAccount in serviceAccountName",
   runsAs,
   { serviceAccountName: "a" },
   "a",
   "serviceAccountName",
 );
 test(
-  "pods run as the account of the older serviceAccount",
+  "pods run as the ServiceAccount in the deprecated field serviceAccount",
   runsAs,
   { serviceAccount: "b" },
   "b",
   "serviceAccount",
 );
 test(
-  "serviceAccountName has precedence",
+  "serviceAccountName has precedence over serviceAccount",
   runsAs,
   { serviceAccountName: "a", serviceAccount: "b" },
   "a",
   "serviceAccountName",
 );
-test("pods without an account run as default", runsAs, {}, "default", "serviceAccount");
+test(
+  "pods without a ServiceAccount run as the ServiceAccount default",
+  runsAs,
+  {},
+  "default",
+  "serviceAccount",
+);
 
 for (const written of [
   "Namespace/x",

@@ -39,89 +39,89 @@ const places = test.macro(
 );
 
 test(
-  "without edges everything stays at home",
+  "without edges every node stays in its own slot",
   places,
   ["pre 0 hook", "main 5!", "main 0"],
   [],
   ["pre 0", "main 5", "main 0"],
 );
 test(
-  "what a hook depends on is pulled ahead of it",
+  "a dependency of a hook moves to the slot of the hook",
   places,
   ["pre 0 hook", "main 0", "main 0"],
   ["0→1"],
   ["pre 0", "pre 0", "main 0"],
 );
 test(
-  "a chain of needs is pulled ahead together",
+  "a chain of dependencies of a hook moves to the slot of the hook",
   places,
   ["pre -5! hook", "main 0", "main 0"],
   ["0→1", "1→2"],
   ["pre -5", "pre -5", "pre -5"],
 );
 test(
-  "an object is pulled to the earliest of its users",
+  "an object moves to the earliest slot of its dependents",
   places,
   ["main -5!", "main -9!", "main 0"],
   ["0→2", "1→2"],
   ["main -5", "main -9", "main -9"],
 );
 test(
-  "an object moves back behind a higher weight that it depends on",
+  "an object that depends on a higher weight moves to that weight",
   places,
   ["main 0", "main 5!", "main 0!"],
   ["0→1"],
   ["main 5", "main 5", "main 0"],
 );
 test(
-  "an object moves back behind a post-hook that it depends on",
+  "an object that depends on a post-hook moves to the post stage",
   places,
   ["main 0", "post 0 hook"],
   ["0→1"],
   ["post 0", "post 0"],
 );
 test(
-  "edges between objects of one slot move nothing",
+  "edges between objects of one slot do not move them",
   places,
   ["main 0", "main 0"],
   ["0→1"],
   ["main 0", "main 0"],
 );
 test(
-  "an implicit edge pulls ahead too, where nothing forbids it",
+  "an implicit edge moves a dependency to the slot of a hook if nothing forbids it",
   places,
   ["pre 0 hook", "main 0"],
   ["0→1 reference"],
   ["pre 0", "pre 0"],
 );
 test(
-  "a hook without a weight is pulled ahead inside its stage",
+  "a hook without a weight moves to an earlier slot of its stage",
   places,
   ["pre -5! hook", "pre 0 hook"],
   ["0→1"],
   ["pre -5", "pre -5"],
 );
 
-test("the plan names the node for which another one was moved, in both directions", (t) => {
+test("movedFor names the node for which another one was moved earlier or later", (t) => {
   const ahead = placed(["pre 0 hook", "main 0", "main 0"], ["0→1", "1→2"]);
   t.deepEqual([...ahead.movedFor], [-1, 0, 1]);
   const back = placed(["main 0", "main 5!", "main 0!"], ["0→1"]);
   t.deepEqual([...back.movedFor], [1, -1, -1]);
 });
 
-test("an implicit edge does not pull what runs pods, and is given up", (t) => {
+test("an implicit edge does not move a node that runs pods earlier, and is dropped", (t) => {
   const placement = placed(["pre 0 hook", "main 0"], ["0→1 reference"], { canMoveEarlier: () => false });
   t.deepEqual(slotsOf(placement), ["pre 0", "main 0"]);
   t.deepEqual(edgeTexts(placement.givenUp), ["0→1 reference"]);
   t.deepEqual(placement.edges, []);
 });
 
-test("a hard edge pulls what runs pods", (t) => {
+test("a hard edge moves a node that runs pods earlier", (t) => {
   const placement = placed(["pre 0 hook", "main 0"], ["0→1 depends-on"], { canMoveEarlier: () => false });
   t.deepEqual(slotsOf(placement), ["pre 0", "pre 0"]);
 });
 
-test("an implicit edge does not pull an object whose own needs run pods", (t) => {
+test("an implicit edge does not move an object whose own dependencies run pods", (t) => {
   const placement = placed(["pre 0 hook", "main 0", "main 0"], ["0→1 reference", "1→2 depends-on"], {
     canMoveEarlier: (node) => node !== 2,
   });
@@ -129,7 +129,7 @@ test("an implicit edge does not pull an object whose own needs run pods", (t) =>
   t.deepEqual(edgeTexts(placement.givenUp), ["0→1 reference"]);
 });
 
-test("an implicit edge moves a dependent back only where the API server would refuse it", (t) => {
+test("an implicit edge moves a dependent to a later slot only if movesLater allows it", (t) => {
   const nodes = ["main 0", "main 5!", "main 0!"];
   const weak = placed(nodes, ["0→1 reference"]);
   t.deepEqual(slotsOf(weak), ["main 0", "main 5", "main 0"]);
@@ -139,25 +139,25 @@ test("an implicit edge moves a dependent back only where the API server would re
   t.deepEqual(strong.givenUp, []);
 });
 
-test("a specified weight is not moved for an implicit edge", (t) => {
+test("a node with a specified weight does not move for an implicit edge", (t) => {
   const placement = placed(["main 0!", "main 5!"], ["0→1 conversion-webhook"], { movesLater: () => true });
   t.deepEqual(slotsOf(placement), ["main 0", "main 5"]);
   t.deepEqual(edgeTexts(placement.givenUp), ["0→1 conversion-webhook"]);
 });
 
-test("a hard edge against two specified weights is a contradiction, shown as a path", (t) => {
+test("a hard edge against two specified weights is a contradiction that lists the edges of its path", (t) => {
   const placement = placed(["main 0!", "main 5!"], ["0→1"]);
   t.deepEqual(placement.contradictions.map(edgeTexts), [["0→1 depends-on"]]);
   const through = placed(["main 0!", "main 0", "main 5!"], ["0→1", "1→2"]);
   t.deepEqual(through.contradictions.map(edgeTexts), [["0→1 depends-on", "1→2 depends-on"]]);
 });
 
-test("of two paths to a contradiction the shorter is shown", (t) => {
+test("a contradiction lists the shorter of two paths", (t) => {
   const placement = placed(["main 0!", "main 0", "main 5!"], ["0→1", "1→2", "0→2"]);
   t.deepEqual(placement.contradictions.map(edgeTexts), [["0→2 depends-on"]]);
 });
 
-test("a Namespace or CRD gives up its specified weight for what cannot exist without it", (t) => {
+test("a Namespace moves ahead of its specified weight for an object in it", (t) => {
   const placement = placed(["main 0!", "main 5!"], ["0→1 namespace"]);
   t.deepEqual(slotsOf(placement), ["main 0", "main 0"]);
   t.deepEqual(edgeTexts(placement.pulledForward), ["0→1 namespace"]);
@@ -165,12 +165,12 @@ test("a Namespace or CRD gives up its specified weight for what cannot exist wit
   t.deepEqual([...placement.movedFor], [-1, 0]);
 });
 
-test("a post-hook is not moved ahead of its stage for an object without a weight", (t) => {
+test("an object without a weight that depends on a post-hook moves to the post stage, with its dependents", (t) => {
   const placement = placed(["main 0", "main 0", "post 0 hook"], ["0→2", "1→0"]);
   t.deepEqual(slotsOf(placement), ["post 0", "post 0", "post 0"]);
 });
 
-test("a freed object goes as early as its needs allow", (t) => {
+test("an object freed from its weight is in the earliest slot that its dependencies allow", (t) => {
   const nodes = ["main -5!", "main 0!", "main 5!", "main 0 freed", "main 0 freed"];
   t.deepEqual(slotsOf(placed(nodes, ["3→1"])).slice(3), ["main 0", "main -5"]);
   t.deepEqual(slotsOf(placed(nodes, ["3→2", "4→3"])).slice(3), ["main 5", "main 5"]);
@@ -197,7 +197,7 @@ const graphs = fc.array(fc.constantFrom(...stages), { minLength: 2, maxLength: 7
   }),
 );
 
-test("every edge is kept, given up, or part of a contradiction, and what is kept holds", (t) => {
+test("every edge is kept and met, dropped, or part of a contradiction", (t) => {
   fc.assert(
     fc.property(graphs, fc.boolean(), ({ nodes, edges }, pulls) => {
       const placement = placed(nodes, edges, { canMoveEarlier: () => pulls });
@@ -213,14 +213,14 @@ test("every edge is kept, given up, or part of a contradiction, and what is kept
   );
 });
 
-test("an object with a specified place leaves it only if it is lifted", (t) => {
+test("a node with a specified weight leaves its slot only if it is pulled forward", (t) => {
   fc.assert(
     fc.property(graphs, ({ nodes, edges }) => {
       const placement = placed(nodes, edges);
-      const lifted = new Set(placement.pulledForward.map(({ to }) => to));
+      const movedAhead = new Set(placement.pulledForward.map(({ to }) => to));
       const found = slotsOf(placement);
       nodes.forEach((node, index) => {
-        if (node.includes("!") && !lifted.has(index)) {
+        if (node.includes("!") && !movedAhead.has(index)) {
           t.is(found[index], node.replace(/!.*$/, ""));
         }
       });

@@ -20,7 +20,8 @@ function groupOf(written: string, node: number): OrderedGroup {
 }
 
 /**
- * The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a user in their slot.
+ * The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a dependent in their
+ * slot.
  */
 function barriers(
   groups: readonly string[],
@@ -35,37 +36,37 @@ function barriers(
   ).map(({ after }) => after);
 }
 
-test("the groups of one slot wait for no barrier", (t) => {
+test("groups of one slot do not wait for each other", (t) => {
   t.deepEqual(barriers(["main 0", "main 0"]), [[], []]);
 });
-test("a slot waits for every group of the slot before it", (t) => {
+test("a slot waits for every group of the previous slot", (t) => {
   t.deepEqual(barriers(["main 0", "main 0", "main 1", "main 2"]), [[], [], [1, 2], [3]]);
 });
-test("a group that its own slot waits for is not named again", (t) => {
+test("a barrier omits a group that another group of the same slot waits for", (t) => {
   t.deepEqual(barriers(["main 0", "main 0", "main 1"], [0]), [[], [], [2]]);
 });
-test("a slot in which every member is awaited leaves the barrier of the slot before", (t) => {
+test("a slot keeps the previous barrier if every member of the slot before it is awaited within that slot", (t) => {
   t.deepEqual(barriers(["main 0", "main 1", "main 2"], [1]), [[], [1], [1]]);
 });
-test("hooks wait for each other, and the main stage for the last of them", (t) => {
+test("hooks wait for each other, and the main stage waits for the last of them", (t) => {
   t.deepEqual(barriers(["pre 0 hook", "pre 0 hook", "pre 1 hook", "main 2"]), [[], [1], [2], [3]]);
 });
-test("what was pulled ahead for a hook is waited for by the next slot", (t) => {
+test("a node that was moved ahead for a hook is awaited by the next slot", (t) => {
   t.deepEqual(barriers(["pre 0", "pre 0 hook", "main 1"]), [[], [], [1, 2]]);
 });
 test("post-hooks wait for the main stage", (t) => {
   t.deepEqual(barriers(["main 0", "post 1 hook", "post 1 hook"]), [[], [1], [2]]);
 });
-test("a freed group waits for its stage alone, and holds up the next stage alone", (t) => {
+test("a group freed from its weight waits only for the previous stage, and only the next stage waits for it", (t) => {
   const groups = ["pre 0 hook", "main 1", "main 1 freed", "main 2", "post 3 hook"];
   t.deepEqual(barriers(groups), [[], [1], [1], [2], [3, 4]]);
 });
 
-test("a freed group between the groups of a weight does not separate them", (t) => {
+test("a group freed from its weight adds no barrier between the groups of a weight", (t) => {
   t.deepEqual(barriers(["main 0", "main 1 freed", "main 0"]), [[], [], []]);
 });
 
-test("freed members of a group with a weight wait for the stage", (t) => {
+test("afterStage of a group, for its freed members, lists the groups of the previous stage", (t) => {
   const found = barriersOf(
     ["pre 0 hook", "main 1", "main 2"].map((written, node) => ({
       group: groupOf(written, node),
@@ -81,7 +82,7 @@ test("freed members of a group with a weight wait for the stage", (t) => {
 
 const isFreed = (node: number): boolean => node === 3;
 
-test("nodes that others of their slot must have ready are awaited", (t) => {
+test("nodes at either end of ready edges within a slot are found", (t) => {
   const groups = [
     groupOf("main 0", 0),
     groupOf("main 0", 1),
@@ -93,7 +94,7 @@ test("nodes that others of their slot must have ready are awaited", (t) => {
   t.deepEqual([...awaitedNodes(groups, edges, { end: "from", isFreed })], [1, 3]);
 });
 
-test("a hook that runs alone waits for those of its weight that run together", (t) => {
+test("a hook that runs alone waits for the hooks of its weight that run together", (t) => {
   t.deepEqual(barriers(["pre 0", "pre 1 shared", "pre 1 hook", "pre 1 hook", "main 2"]), [
     [],
     [1],

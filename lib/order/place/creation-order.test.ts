@@ -7,7 +7,7 @@ import { object } from "../../../fixtures/planned.ts";
 import { adjacency } from "../../dag/adjacency.ts";
 import { compareKinds, inCreationOrder } from "./creation-order.ts";
 
-/** The objects in the order of their kinds. */
+/** The kinds are sorted in this order. */
 const creates = test.macro((t, first: string, ...others: readonly string[]) => {
   const expected = [first, ...others];
   const sorted = manifestsOf(expected.toReversed().map((written) => object(written))).toSorted(compareKinds);
@@ -18,7 +18,7 @@ const creates = test.macro((t, first: string, ...others: readonly string[]) => {
 });
 
 test(
-  "what a namespace needs comes before what identities and pods need",
+  "creation order of namespaces, policies, ServiceAccounts, configuration, storage and CRDs",
   creates,
   "PriorityClass/x",
   "Namespace/x",
@@ -35,7 +35,7 @@ test(
   "CustomResourceDefinition/x",
 );
 test(
-  "permissions come before Services, Services before workloads, workloads before what routes to them",
+  "creation order of CRDs, RBAC, Services, workloads, Ingresses and APIServices",
   creates,
   "CustomResourceDefinition/x",
   "ClusterRole/x",
@@ -57,7 +57,7 @@ test(
   "APIService/x",
 );
 test(
-  "unknown kinds follow the known by group and kind, and webhook configurations are last",
+  "unknown kinds come after known kinds, by group and kind, and webhook configurations are last",
   creates,
   "APIService/x",
   "a.example.com/v1/Zebra/x",
@@ -67,7 +67,7 @@ test(
   "ValidatingWebhookConfiguration/x",
 );
 test(
-  "a kind of another group does not have the place of its namesake",
+  "a kind named like a built-in kind but of another group is ordered as an unknown kind",
   creates,
   "APIService/x",
   "serving.knative.dev/v1/Service/x",
@@ -80,22 +80,22 @@ function sent(members: readonly number[], ...edges: readonly string[]): readonly
   return inCreationOrder({ members, edges: arcs, needs, isMember: (node) => members.includes(node) });
 }
 
-test("members without edges are sent in the order of kinds", (t) => {
+test("members without edges keep the order in which they are given", (t) => {
   t.deepEqual(sent([2, 0, 1]), [2, 0, 1]);
 });
-test("a needed member is sent just before the first that needs it", (t) => {
+test("a dependency is sent just before its first dependent", (t) => {
   t.deepEqual(sent([0, 1, 2, 3], "1→3"), [0, 3, 1, 2]);
 });
-test("a chain of needs is sent from its end", (t) => {
+test("a chain of dependencies is sent from its end", (t) => {
   t.deepEqual(sent([0, 1, 2, 3], "0→2", "2→3"), [3, 2, 0, 1]);
 });
-test("needs outside the group do not count", (t) => {
+test("dependencies on nodes outside the group are ignored", (t) => {
   t.deepEqual(sent([0, 1], "0→5", "5→1"), [0, 1]);
 });
 
 const ascending = (left: number, right: number): number => left - right;
 
-test("every member is sent once, after what it needs in the group", (t) => {
+test("every member is sent once, after its dependencies in the group", (t) => {
   const node = fc.nat({ max: 9 });
   fc.assert(
     fc.property(

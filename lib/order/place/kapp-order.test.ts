@@ -15,12 +15,12 @@ import type { JsonObject } from "../../object/json.ts";
 
 const compat = { compat: "kapp" } as const;
 
-function ruled(written: string, ...rules: readonly string[]): JsonObject {
+function withRules(written: string, ...rules: readonly string[]): JsonObject {
   const named = rules.map((rule, index) => [`kapp.k14s.io/change-rule.${index}`, rule]);
   return object(written, { annotations: Object.fromEntries(named) as Record<string, string> });
 }
 
-test("what pods need, storage and RBAC come before everything else, Namespaces and CRDs first", (t) => {
+test("with --compat=kapp, Namespaces, CRDs, configuration, storage and RBAC come first", (t) => {
   const set = [
     object("Deployment/web"),
     object("Service/web"),
@@ -37,13 +37,13 @@ test("what pods need, storage and RBAC come before everything else, Namespaces a
   ]);
 });
 
-test("cluster-scoped objects do not wait for what comes before the namespaced ones, nor hold these up", (t) => {
+test("with --compat=kapp, other cluster-scoped objects neither wait for the first group nor delay the next", (t) => {
   const rule = "upsert after upserting example.com/classes";
   const group = { "kapp.k14s.io/change-group": "example.com/classes" };
   const set = [
     object("Deployment/web"),
     object("ConfigMap/env"),
-    ruled("Secret/token", rule),
+    withRules("Secret/token", rule),
     object("IngressClass/public", { annotations: group }),
     object("IngressClass/private"),
   ];
@@ -59,11 +59,11 @@ test("cluster-scoped objects do not wait for what comes before the namespaced on
   }
 });
 
-test("a rule moves an object that the default rules put first", (t) => {
+test("a change rule moves an object that kapp's default rules place first", (t) => {
   const rule = "upsert after upserting example.com/web";
   const web = object("Deployment/web", { annotations: { "kapp.k14s.io/change-group": "example.com/web" } });
-  const written = planned([web, ruled("ConfigMap/env", rule), object("Secret/token")], compat);
-  t.deepEqual(outline(written), [
+  const viaAnnotation = planned([web, withRules("ConfigMap/env", rule), object("Secret/token")], compat);
+  t.deepEqual(outline(viaAnnotation), [
     "main -1: Secret/token",
     "main 0 < 1: Deployment/web",
     "main 0 < 1: ConfigMap/env",
@@ -79,12 +79,12 @@ test("a rule moves an object that the default rules put first", (t) => {
       },
     ],
   };
-  const bound = planned([config, web, object("ConfigMap/env"), object("Secret/token")], compat);
-  t.deepEqual(outline(bound), outline(written));
-  t.deepEqual(findings(bound), []);
+  const viaBinding = planned([config, web, object("ConfigMap/env"), object("Secret/token")], compat);
+  t.deepEqual(outline(viaBinding), outline(viaAnnotation));
+  t.deepEqual(findings(viaBinding), []);
 });
 
-test("implicit edges do not count, a binding comes after its role", (t) => {
+test("with --compat=kapp, a RoleBinding is sent after its Role", (t) => {
   const binding = object("RoleBinding/a", {
     body: { roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" }, subjects: [] },
   });
@@ -92,7 +92,7 @@ test("implicit edges do not count, a binding comes after its role", (t) => {
   t.deepEqual(outline(result), ["main -1: Role/reader RoleBinding/a"]);
 });
 
-test("a binding without the default rules waits for what is written only, its Namespace and its CRD", (t) => {
+test("without kapp's default rules, an object waits for explicit rules, its Namespace and its CRD", (t) => {
   const annotations = { "kapp.k14s.io/disable-default-change-group-and-rules": "" };
   const rule = { "kapp.k14s.io/change-rule": "upsert after upserting example.com/db" };
   const body = {
@@ -117,18 +117,18 @@ test("a binding without the default rules waits for what is written only, its Na
   ]);
 });
 
-test("an object without the default rules still waits for what its pods need, as in kapp", (t) => {
+test("without kapp's default rules, a workload still waits for the references of its pods", (t) => {
   const annotations = { "kapp.k14s.io/disable-default-change-group-and-rules": "" };
   const body = pods({ volumes: [{ name: "env", configMap: { name: "env" } }] });
   const set = [object("Deployment/web", { annotations, body }), object("ConfigMap/env")];
   t.deepEqual(waitsOf(planned(set, compat), "Deployment/web"), ["ConfigMap/env present reference"]);
 });
 
-test("a written weight stays", (t) => {
+test("with --compat=kapp, an explicit weight is kept", (t) => {
   const set = [object("ConfigMap/env", { annotations: weight(5) }), object("Deployment/web")];
   t.deepEqual(outline(planned(set, compat)), ["main 0: Deployment/web", "main 5 < 1: ConfigMap/env"]);
 });
 
-test("without --compat, objects that nothing connects are applied together", (t) => {
+test("without --compat, unrelated objects are applied together", (t) => {
   t.is(outline(planned([object("ConfigMap/env"), object("Deployment/web")])).length, 1);
 });

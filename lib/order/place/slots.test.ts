@@ -19,42 +19,42 @@ const laysOut = test.macro(
 );
 
 test(
-  "stages are in the order crds, pre, main, post, whatever their weights",
+  "stages are in the order crds, pre, main, post, regardless of weights",
   laysOut,
   ["post -9! hook", "main 0!", "pre 9! hook", "crds 0"],
   ["crds 0", "pre 9", "main 0", "post -9"],
   ["3..3..3", "2..2..2", "1..1..1", "0..0..0"],
 );
 test(
-  "weights ascend as numbers inside a stage",
+  "slots of a stage are in ascending numeric order of weights",
   laysOut,
   ["main 10!", "main 9!", "main -1!", "main -10!"],
   ["main -10", "main -1", "main 9", "main 10"],
   ["3..3..3", "2..2..2", "1..1..1", "0..0..0"],
 );
 test(
-  "an object without a weight may go anywhere",
+  "an object without a weight can be in any slot",
   laysOut,
   ["pre 0 hook", "main -5!", "main 0", "post 0 hook"],
   ["pre 0", "main -5", "main 0", "post 0"],
   ["0..0..0", "1..1..1", "0..2..3", "3..3..3"],
 );
 test(
-  "an object with the weight 0 stays there",
+  "an object with the explicit weight 0 stays in its slot",
   laysOut,
   ["main -5!", "main 0!"],
   ["main -5", "main 0"],
   ["0..0..0", "1..1..1"],
 );
 test(
-  "a hook without a weight may go anywhere in its stage",
+  "a hook without a weight can be in any slot of its stage",
   laysOut,
   ["pre -5! hook", "pre 0 hook", "pre 5! hook", "main 0"],
   ["pre -5", "pre 0", "pre 5", "main 0"],
   ["0..0..0", "0..1..2", "2..2..2", "0..3..3"],
 );
 test(
-  "a freed object has no slot of its own and may go anywhere from the first of the main stage",
+  "an object freed from its weight adds no slot and belongs to the first slot of the main stage",
   laysOut,
   ["pre 0 hook", "main 5!", "main 3 freed"],
   ["pre 0", "main 5"],
@@ -68,7 +68,7 @@ test(
   ["0..0..0", "0..0..0"],
 );
 test(
-  "freed objects alone make a main stage of weight 0",
+  "objects freed from their weights alone create a main slot of weight 0",
   laysOut,
   ["pre 0 hook", "main 0 freed"],
   ["pre 0", "main 0"],

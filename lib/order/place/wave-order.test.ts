@@ -19,7 +19,7 @@ function wave(value: number): Readonly<Record<string, string>> {
   return { "argocd.argoproj.io/sync-wave": String(value) };
 }
 
-test("like Argo CD, each wave is written by kind and name, whatever the edges, one object after the other", (t) => {
+test("with --compat=argocd, the objects of a wave are applied one by one, by kind and name", (t) => {
   const uses = pods({ containers: [{ name: "c", envFrom: [{ configMapRef: { name: "late" } }] }] });
   const set = [
     object("Deployment/web", { body: uses }),
@@ -38,7 +38,7 @@ test("like Argo CD, each wave is written by kind and name, whatever the edges, o
   t.deepEqual(waitsOf(result, "Deployment/web"), ["ConfigMap/b present wave-order"]);
 });
 
-test("like Argo CD, a CRD goes to the wave and phase of its first user, before it", (t) => {
+test("with --compat=argocd, a CRD moves to the wave and phase of its first custom resource", (t) => {
   const set = [
     object("CustomResourceDefinition/ants.example.com", {
       annotations: wave(5),
@@ -54,7 +54,7 @@ test("like Argo CD, a CRD goes to the wave and phase of its first user, before i
   ]);
 });
 
-test("like Argo CD, what comes from a later wave is written just before its first user", (t) => {
+test("with --compat=argocd, a CRD of a later wave is applied just before its first custom resource", (t) => {
   const set = [
     object("CustomResourceDefinition/ants.example.com", {
       annotations: wave(5),
@@ -71,7 +71,7 @@ test("like Argo CD, what comes from a later wave is written just before its firs
   t.deepEqual(waitsOf(result, "Bee/x"), ["Ant/m present wave-order"]);
 });
 
-test("like Argo CD, a hook of Helm for installations or upgrades runs in each sync, one for rollbacks in none", (t) => {
+test("with --compat=argocd, Helm install and upgrade hooks run in each sync, rollback hooks never run", (t) => {
   const set = [
     object("Job/a", { annotations: hook("pre-upgrade", 0) }),
     object("Job/b", { annotations: hook("post-install,post-rollback", 0) }),
@@ -87,7 +87,7 @@ test("like Argo CD, a hook of Helm for installations or upgrades runs in each sy
   }
 });
 
-test("like Argo CD, hooks of Helm run together, and their weight counts on any object", (t) => {
+test("with --compat=argocd, Helm hooks of one weight run together, and hook-weight orders any object", (t) => {
   const set = [
     object("Job/b", { annotations: hook("pre-install", 3) }),
     object("Job/a", { annotations: hook("pre-upgrade,pre-install", 3) }),
@@ -103,7 +103,7 @@ test("like Argo CD, hooks of Helm run together, and their weight counts on any o
   t.deepEqual(result.plan.diagnostics, []);
 });
 
-test("a wave that contradicts a written dependency refuses the set, as the one or the other is wrong", (t) => {
+test("with --compat=argocd, a wave that contradicts an explicit dependency refuses the set", (t) => {
   const needs = dependsOn("/namespaces/default/ConfigMap/late");
   const set = [
     object("ConfigMap/early", { annotations: { ...wave(0), ...needs } }),
@@ -113,7 +113,7 @@ test("a wave that contradicts a written dependency refuses the set, as the one o
   t.false(planned(set).refused);
 });
 
-test("a plan of waves says how many there are, and how many objects wait for each other", (t) => {
+test("the plan summary shows the number of waves and the length of the longest dependency chain", (t) => {
   const needs = dependsOn("/namespaces/default/ConfigMap/a");
   const set: readonly JsonObject[] = [
     object("ConfigMap/a", { annotations: wave(0) }),

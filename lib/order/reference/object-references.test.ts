@@ -23,21 +23,21 @@ const refers = test.macro((t, written: string, body: JsonObject, ...expected: re
 const rbac = "rbac.authorization.k8s.io";
 
 test(
-  "a RoleBinding names a Role of its own namespace",
+  "a RoleBinding refers to a Role in its own namespace",
   refers,
   "RoleBinding/b",
   { roleRef: { apiGroup: rbac, kind: "Role", name: "r" } },
   `${rbac}/namespaces/default/Role/r at roleRef`,
 );
 test(
-  "a RoleBinding may name a ClusterRole, which has no namespace",
+  "a RoleBinding can refer to a ClusterRole, which has no namespace",
   refers,
   "RoleBinding/b",
   { roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "r" } },
   `${rbac}/ClusterRole/r at roleRef`,
 );
 test(
-  "a subject without a namespace is an account of the binding's namespace, users and groups are no objects",
+  "a ServiceAccount subject defaults to the binding's namespace, users and groups are not references",
   refers,
   "RoleBinding/b",
   {
@@ -54,7 +54,7 @@ test(
   "/namespaces/other/ServiceAccount/there at subjects[3]",
 );
 test(
-  "a ClusterRoleBinding names a ClusterRole and accounts of any namespace",
+  "a ClusterRoleBinding refers to a ClusterRole and to ServiceAccounts in any namespace",
   refers,
   "ClusterRoleBinding/b",
   {
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  "an Ingress of networking.k8s.io/v1 names Services by service.name",
+  "an Ingress of networking.k8s.io/v1 refers to Services by service.name",
   refers,
   "Ingress/i",
   {
@@ -95,7 +95,7 @@ test(
   "/namespaces/default/Secret/cert at spec.tls[1].secretName",
 );
 test(
-  "an Ingress of v1beta1 names Services by serviceName",
+  "an Ingress of v1beta1 refers to Services by serviceName",
   refers,
   "extensions/v1beta1/Ingress/i",
   {
@@ -112,23 +112,23 @@ for (const [written, property] of [
   ["autoscaling.k8s.io/v1/VerticalPodAutoscaler/h", "targetRef"],
 ] as const) {
   test(
-    `${written} names its target by ${property}, of whatever group`,
+    `${written} refers to its target by ${property}, in any API group`,
     refers,
     written,
     { spec: { [property]: { apiVersion: "argoproj.io/v1alpha1", kind: "Rollout", name: "web" } } },
     `argoproj.io/namespaces/default/Rollout/web at spec.${property}`,
   );
-  test(`${written} without a target names nothing`, refers, written, { spec: {} });
+  test(`${written} without a target has no references`, refers, written, { spec: {} });
 }
 test(
-  "the target of a ScaledObject is a Deployment if it has only a name",
+  "a ScaledObject target with only a name is a Deployment",
   refers,
   "keda.sh/v1alpha1/ScaledObject/h",
   { spec: { scaleTargetRef: { name: "web" } } },
   "apps/namespaces/default/Deployment/web at spec.scaleTargetRef",
 );
 test(
-  "a target of version v1 is of the core group",
+  "an autoscaler target with apiVersion v1 is in the core group",
   refers,
   "HorizontalPodAutoscaler/h",
   { spec: { scaleTargetRef: { apiVersion: "v1", kind: "ReplicationController", name: "web" } } },
@@ -136,25 +136,25 @@ test(
 );
 
 test(
-  "a claim names its class and its volume, which are cluster-scoped",
+  "a PersistentVolumeClaim refers to its cluster-scoped StorageClass and PersistentVolume",
   refers,
   "PersistentVolumeClaim/c",
   { spec: { storageClassName: "fast", volumeName: "disk" } },
   "storage.k8s.io/StorageClass/fast at spec.storageClassName",
   "/PersistentVolume/disk at spec.volumeName",
 );
-test("an empty class name asks for no class, so it names none", refers, "PersistentVolumeClaim/c", {
+test("an empty storageClassName is not a reference", refers, "PersistentVolumeClaim/c", {
   spec: { storageClassName: "" },
 });
 test(
-  "a volume names its class",
+  "a PersistentVolume refers to its StorageClass",
   refers,
   "PersistentVolume/v",
   { spec: { storageClassName: "fast" } },
   "storage.k8s.io/StorageClass/fast at spec.storageClassName",
 );
 test(
-  "a StatefulSet names its Service and the class of each claim template",
+  "a StatefulSet refers to its Service and to the StorageClass of each claim template",
   refers,
   "StatefulSet/s",
   {
@@ -172,7 +172,7 @@ test(
   "storage.k8s.io/StorageClass/slow at spec.volumeClaimTemplates[2].spec.storageClassName",
 );
 test(
-  "an account names its pull secrets",
+  "a ServiceAccount refers to its image pull secrets",
   refers,
   "ServiceAccount/a",
   { imagePullSecrets: [{ name: "registry" }, {}, { name: "mirror" }] },
@@ -183,7 +183,7 @@ test(
 const client = { service: { namespace: "hooks", name: "h", path: "/validate" } };
 for (const kind of ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"]) {
   test(
-    `a ${kind} names the Services of its webhooks, and no URL`,
+    `a ${kind} refers to the Services of its webhooks, but not to URLs`,
     refers,
     `${kind}/w`,
     {
@@ -197,18 +197,18 @@ for (const kind of ["ValidatingWebhookConfiguration", "MutatingWebhookConfigurat
   );
 }
 test(
-  "an APIService names its Service",
+  "an APIService refers to its Service",
   refers,
   "APIService/v1.example.com",
   { spec: { group: "example.com", version: "v1", service: { namespace: "apis", name: "server" } } },
   "/namespaces/apis/Service/server at spec.service",
 );
-test("a local APIService has no Service to name", refers, "APIService/v1.apps", {
+test("a local APIService has no references", refers, "APIService/v1.apps", {
   spec: { group: "apps", version: "v1" },
 });
 for (const kind of ["ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"]) {
   test(
-    `the binding of a ${kind} names it`,
+    `the binding of a ${kind} refers to the policy`,
     refers,
     `admissionregistration.k8s.io/v1/${kind}Binding/b`,
     { spec: { policyName: "p", validationActions: ["Deny"] } },
@@ -216,7 +216,7 @@ for (const kind of ["ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"]) {
   );
 }
 
-test("the Secret of a token names the account that it is of", (t) => {
+test("a token Secret refers to its ServiceAccount", (t) => {
   const annotations = { "kubernetes.io/service-account.name": "robot" };
   t.deepEqual(referencesOf("Secret/token", { annotations }), [
     "/namespaces/default/ServiceAccount/robot at kubernetes.io/service-account.name",
@@ -224,7 +224,7 @@ test("the Secret of a token names the account that it is of", (t) => {
   t.deepEqual(referencesOf("Secret/plain", {}), []);
 });
 
-test("fields of the wrong type name nothing", (t) => {
+test("fields of the wrong type are not references", (t) => {
   t.deepEqual(
     referencesOf("Ingress/i", { body: { spec: { rules: "all", tls: [5], ingressClassName: 3 } } }),
     [],

@@ -17,28 +17,28 @@ function found(finder: Finder, written: string, body: JsonObject): readonly stri
 
 const account = "/namespaces/default/ServiceAccount/default at spec.serviceAccount";
 
-/** The references of a Pod with that spec, without the account that every pod has. */
+/** The references of a Pod with that spec, without the ServiceAccount that every pod has. */
 const refers = test.macro((t, spec: JsonObject, ...expected: readonly string[]) => {
   t.deepEqual(found(podReferences, "Pod/p", { spec }), [account, ...expected]);
 });
 
-test("a pod with an empty spec runs as the account named default", refers, {});
+test("a pod with an empty spec refers to the ServiceAccount default", refers, {});
 test(
-  "a pod names its priority class and its runtime class",
+  "a pod refers to its PriorityClass and RuntimeClass",
   refers,
   { priorityClassName: "high", runtimeClassName: "gvisor" },
   "scheduling.k8s.io/PriorityClass/high at spec.priorityClassName",
   "node.k8s.io/RuntimeClass/gvisor at spec.runtimeClassName",
 );
 test(
-  "a pod names its pull secrets",
+  "a pod refers to its image pull secrets",
   refers,
   { imagePullSecrets: [{ name: "a" }, { name: "" }, { name: "b" }] },
   "/namespaces/default/Secret/a at spec.imagePullSecrets[0].name",
   "/namespaces/default/Secret/b at spec.imagePullSecrets[2].name",
 );
 test(
-  "a pod names the Secrets, ConfigMaps and claims of its volumes",
+  "a pod refers to the Secrets, ConfigMaps and PersistentVolumeClaims of its volumes",
   refers,
   {
     volumes: [
@@ -54,7 +54,7 @@ test(
   "/namespaces/default/PersistentVolumeClaim/data at spec.volumes[2].persistentVolumeClaim.claimName",
 );
 test(
-  "sources of a projected volume name a Secret by name, not by secretName",
+  "a projected volume refers to a Secret by name, not by secretName",
   refers,
   {
     volumes: [
@@ -73,7 +73,7 @@ test(
   "/namespaces/default/ConfigMap/b at spec.volumes[0].projected.sources[2].configMap.name",
 );
 test(
-  "an ephemeral volume names the class of its claim, a CSI volume the Secret for publishing it",
+  "an ephemeral volume refers to its StorageClass, a CSI volume to its nodePublishSecretRef",
   refers,
   {
     volumes: [
@@ -85,7 +85,7 @@ test(
   "/namespaces/default/Secret/publish at spec.volumes[1].csi.nodePublishSecretRef.name",
 );
 test(
-  "a pod names the claims of its resources, and the templates they are made from",
+  "a pod refers to its ResourceClaims and ResourceClaimTemplates",
   refers,
   {
     resourceClaims: [
@@ -97,7 +97,7 @@ test(
   "resource.k8s.io/namespaces/default/ResourceClaimTemplate/own at spec.resourceClaims[1].resourceClaimTemplateName",
 );
 test(
-  "containers and init containers name what their environment is read from",
+  "containers and init containers refer to the ConfigMaps and Secrets of env and envFrom",
   refers,
   {
     initContainers: [{ env: [{ name: "A", valueFrom: { configMapKeyRef: { name: "a", key: "k" } } }] }],
@@ -118,13 +118,13 @@ test(
   "/namespaces/default/Secret/d at spec.containers[0].envFrom[1].secretRef.name",
 );
 test(
-  "what is optional counts too: if the set has it, it goes first",
+  "an optional ConfigMap volume is a reference too",
   refers,
   { volumes: [{ configMap: { name: "maybe", optional: true } }] },
   "/namespaces/default/ConfigMap/maybe at spec.volumes[0].configMap.name",
 );
 
-test("serviceAccountName is preferred to the older serviceAccount", (t) => {
+test("serviceAccountName has precedence over the deprecated serviceAccount", (t) => {
   t.deepEqual(found(podReferences, "Pod/p", { spec: { serviceAccountName: "new", serviceAccount: "old" } }), [
     "/namespaces/default/ServiceAccount/new at spec.serviceAccountName",
   ]);
@@ -139,16 +139,16 @@ const ofKind = test.macro((t, written: string, body: JsonObject, path: string) =
 });
 const inTemplate = "spec.template.spec.volumes[0].secret.secretName";
 for (const written of ["Deployment/w", "StatefulSet/w", "DaemonSet/w", "Job/w", "ReplicationController/w"]) {
-  test(`the pods of ${written} are in spec.template`, ofKind, written, pods({ volumes }), inTemplate);
+  test(`the pod spec of ${written} is in spec.template`, ofKind, written, pods({ volumes }), inTemplate);
 }
 test(
-  "the pods of a CronJob are in the template of its Jobs",
+  "the pod spec of a CronJob is in its jobTemplate",
   ofKind,
   "batch/v1/CronJob/w",
   { spec: { jobTemplate: pods({ volumes }) } },
   "spec.jobTemplate.spec.template.spec.volumes[0].secret.secretName",
 );
-test("mounted references leave out the environment, the account and the pull secrets", (t) => {
+test("mounted references exclude env, the ServiceAccount and image pull secrets", (t) => {
   const spec = {
     serviceAccountName: "a",
     imagePullSecrets: [{ name: "b" }],
@@ -159,6 +159,6 @@ test("mounted references leave out the environment, the account and the pull sec
     "/namespaces/default/ConfigMap/d at spec.volumes[0].configMap.name",
   ]);
 });
-test("a kind of another group with the same name runs no pods", (t) => {
+test("a kind named Deployment in another API group has no pod references", (t) => {
   t.deepEqual(found(mountedReferences, "example.com/v1/Deployment/w", pods({ volumes })), []);
 });

@@ -11,27 +11,27 @@ const policy = (spec: JsonObject): JsonObject =>
 const binding = (spec: JsonObject = {}, kind = "ValidatingAdmissionPolicyBinding"): JsonObject =>
   object(`admissionregistration.k8s.io/v1/${kind}/b`, { body: { spec: { policyName: "p", ...spec } } });
 const web = object("Deployment/web", { body: pods({}) });
-const held = [
+const policyWaits = [
   "ValidatingAdmissionPolicy/p present admission-policy",
   "ValidatingAdmissionPolicyBinding/b present admission-policy",
 ];
 
 test("an object that a bound policy matches waits for the policy and the binding", (t) => {
   const result = planned([web, policy({}), binding()]);
-  t.deepEqual(waitsOf(result, "Deployment/web"), held);
+  t.deepEqual(waitsOf(result, "Deployment/web"), policyWaits);
   t.deepEqual(waitsOf(result, "ValidatingAdmissionPolicyBinding/b"), [
     "ValidatingAdmissionPolicy/p present reference",
   ]);
   t.deepEqual(findings(result), []);
 });
 
-test("a policy without a binding, or with one of the other kind, holds nothing", (t) => {
+test("no object waits for a policy without a binding of its kind", (t) => {
   t.deepEqual(waitsOf(planned([web, policy({})]), "Deployment/web"), []);
   const other = binding({}, "MutatingAdmissionPolicyBinding");
   t.deepEqual(waitsOf(planned([web, policy({}), other]), "Deployment/web"), []);
 });
 
-test("parameters are waited for, and wait for nothing", (t) => {
+test("objects wait for the parameters of a policy binding, and parameters wait for nothing", (t) => {
   const params = object("ConfigMap/limits", { labels: { limits: "yes" } });
   const set = (paramRef: JsonObject): readonly JsonObject[] => [
     web,
@@ -47,10 +47,10 @@ test("parameters are waited for, and wait for nothing", (t) => {
     t.true(waitsOf(result, "Deployment/web").includes("ConfigMap/limits present admission-policy"));
     t.deepEqual(waitsOf(result, "ConfigMap/limits"), []);
   }
-  t.deepEqual(waitsOf(planned(set({ name: "other" })), "Deployment/web"), held);
+  t.deepEqual(waitsOf(planned(set({ name: "other" })), "Deployment/web"), policyWaits);
 });
 
-test("a policy over everything holds no CustomResourceDefinition and no Namespace of the set", (t) => {
+test("CRDs and Namespaces of the set do not wait for a policy that matches everything", (t) => {
   const crd = object("CustomResourceDefinition/things.example.com", {
     body: defines("example.com", "Thing"),
   });
@@ -60,7 +60,7 @@ test("a policy over everything holds no CustomResourceDefinition and no Namespac
 });
 
 const matches = test.macro({
-  title: (_, what) => `a policy holds a Deployment: ${String(what)}`,
+  title: (_, what) => `an admission policy ${String(what)}`,
   exec: (
     t,
     _: string,
@@ -75,23 +75,63 @@ const matches = test.macro({
 });
 const rule = (more: JsonObject): JsonObject => ({ resourceRules: [{ ...anything, ...more }] });
 
-test(matches, "by a rule for its pods", { constraints: rule({ resources: ["pods"] }) }, true);
-test(matches, "not by one for Services", { constraints: rule({ resources: ["services"] }) }, false);
-test(matches, "not on deletion", { constraints: rule({ operations: ["DELETE"] }) }, false);
-test(matches, "by its name", { constraints: rule({ resourceNames: ["web"] }) }, true);
 test(
   matches,
-  "not by another name",
+  "matches a Deployment by a rule for pods",
+  { constraints: rule({ resources: ["pods"] }) },
+  true,
+);
+test(
+  matches,
+  "does not match a Deployment by a rule for Services",
+  { constraints: rule({ resources: ["services"] }) },
+  false,
+);
+test(
+  matches,
+  "does not match a Deployment by a rule for DELETE",
+  { constraints: rule({ operations: ["DELETE"] }) },
+  false,
+);
+test(
+  matches,
+  "matches a Deployment by resourceNames",
+  { constraints: rule({ resourceNames: ["web"] }) },
+  true,
+);
+test(
+  matches,
+  "does not match a Deployment by resourceNames with another name",
   { constraints: rule({ resources: ["deployments"], resourceNames: ["db"] }) },
   false,
 );
-test(matches, "not if excluded", { constraints: { excludeResourceRules: [anything] } }, false);
 test(
   matches,
-  "not by other labels",
+  "does not match a Deployment of excludeResourceRules",
+  { constraints: { excludeResourceRules: [anything] } },
+  false,
+);
+test(
+  matches,
+  "does not match a Deployment by an objectSelector with other labels",
   { constraints: { objectSelector: { matchLabels: { tier: "db" } } } },
   false,
 );
-test(matches, "if the binding names it", { by: rule({ resources: ["deployments"] }) }, true);
-test(matches, "not if the binding names others", { by: rule({ resources: ["services"] }) }, false);
-test(matches, "if the binding has selectors only", { by: { namespaceSelector: {} } }, true);
+test(
+  matches,
+  "matches a Deployment that matchResources of the binding include",
+  { by: rule({ resources: ["deployments"] }) },
+  true,
+);
+test(
+  matches,
+  "does not match a Deployment that matchResources of the binding do not include",
+  { by: rule({ resources: ["services"] }) },
+  false,
+);
+test(
+  matches,
+  "matches a Deployment if matchResources of the binding have only selectors",
+  { by: { namespaceSelector: {} } },
+  true,
+);

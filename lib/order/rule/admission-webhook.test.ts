@@ -14,7 +14,7 @@ const configuration = (webhook: JsonObject): JsonObject =>
   object("MutatingWebhookConfiguration/m", {
     body: { webhooks: [{ clientConfig: client, rules: podRules, ...webhook }] },
   });
-const holdsWeb = (webhook: JsonObject, ...others: readonly JsonObject[]): boolean =>
+const webWaits = (webhook: JsonObject, ...others: readonly JsonObject[]): boolean =>
   waitsOf(
     planned([
       configuration(webhook),
@@ -26,7 +26,7 @@ const holdsWeb = (webhook: JsonObject, ...others: readonly JsonObject[]): boolea
     "Deployment/web",
   ).includes("MutatingWebhookConfiguration/m ready admission-webhook");
 
-test("a webhook configuration waits for its server; workloads whose pods it sees wait for it, its own server does not", (t) => {
+test("a webhook configuration comes after its own server and before other workloads whose pods it matches", (t) => {
   const result = planned([configuration({}), service("hook"), server("hook"), server("web")]);
   t.deepEqual(outline(result), [
     "main 0: Service/hook Deployment/hook",
@@ -35,7 +35,7 @@ test("a webhook configuration waits for its server; workloads whose pods it sees
   ]);
 });
 
-test("what a webhook's own server needs is not held by the webhook", (t) => {
+test("dependencies of a webhook's server do not wait for the webhook", (t) => {
   const rules = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*"] }];
   const result = planned([
     configuration({ rules }),
@@ -50,7 +50,7 @@ test("what a webhook's own server needs is not held by the webhook", (t) => {
   t.deepEqual(waitsOf(result, "Secret/other"), ["MutatingWebhookConfiguration/m ready admission-webhook"]);
 });
 
-test("a webhook over everything holds no CustomResourceDefinition and no Namespace of the set", (t) => {
+test("CRDs and Namespaces of the set do not wait for a webhook that matches everything", (t) => {
   const rules = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] }];
   const result = planned([
     configuration({ rules }),
@@ -81,33 +81,33 @@ const notIn = (key: string, ...values: readonly string[]): JsonObject => ({
   matchExpressions: [{ key, operator: "NotIn", values }],
 });
 
-test("rules without CREATE or UPDATE hold nothing", (t) => {
-  t.false(holdsWeb({ rules: [{ ...podRules[0], operations: ["DELETE"] }] }));
+test("workloads do not wait for a webhook without CREATE or UPDATE rules", (t) => {
+  t.false(webWaits({ rules: [{ ...podRules[0], operations: ["DELETE"] }] }));
 });
-test("rules that a controller fills in later hold nothing", (t) => {
-  t.false(holdsWeb({ rules: [] }));
+test("workloads do not wait for a webhook whose rules are filled in later", (t) => {
+  t.false(webWaits({ rules: [] }));
 });
-test("rules for subresources hold nothing", (t) => {
-  t.false(holdsWeb({ rules: [{ ...podRules[0], resources: ["pods/status"] }] }));
+test("workloads do not wait for a webhook for subresources", (t) => {
+  t.false(webWaits({ rules: [{ ...podRules[0], resources: ["pods/status"] }] }));
 });
-test("rules for cluster-scoped resources do not hold pods", (t) => {
-  t.false(holdsWeb({ rules: [{ ...podRules[0], resources: ["*"], scope: "Cluster" }] }));
+test("workloads do not wait for a webhook for cluster-scoped resources", (t) => {
+  t.false(webWaits({ rules: [{ ...podRules[0], resources: ["*"], scope: "Cluster" }] }));
 });
-test("failurePolicy Ignore orders too", (t) => {
-  t.true(holdsWeb({ failurePolicy: "Ignore" }));
+test("workloads wait for a webhook with failurePolicy Ignore", (t) => {
+  t.true(webWaits({ failurePolicy: "Ignore" }));
 });
-test("a namespaceSelector is held against the labels of the Namespace in the set", (t) => {
-  t.true(holdsWeb(selecting({ matchLabels: { inject: "yes" } }), labelled({ inject: "yes" })));
-  t.false(holdsWeb(selecting({ matchLabels: { inject: "yes" } }), labelled({})));
+test("a webhook's namespaceSelector is matched against the labels of the Namespace in the set", (t) => {
+  t.true(webWaits(selecting({ matchLabels: { inject: "yes" } }), labelled({ inject: "yes" })));
+  t.false(webWaits(selecting({ matchLabels: { inject: "yes" } }), labelled({})));
 });
-test("labels of a Namespace outside the set are unknown and count as a match", (t) => {
-  t.true(holdsWeb(selecting({ matchLabels: { inject: "yes" } })));
+test("a webhook's namespaceSelector matches a Namespace outside the set, because its labels are unknown", (t) => {
+  t.true(webWaits(selecting({ matchLabels: { inject: "yes" } })));
 });
-test("the name of a Namespace is known as its label even outside the set", (t) => {
-  t.false(holdsWeb(selecting(notIn("kubernetes.io/metadata.name", "default"))));
-  t.true(holdsWeb(selecting(notIn("kubernetes.io/metadata.name", "other"))));
+test("a webhook's namespaceSelector by name is evaluated for a Namespace outside the set", (t) => {
+  t.false(webWaits(selecting(notIn("kubernetes.io/metadata.name", "default"))));
+  t.true(webWaits(selecting(notIn("kubernetes.io/metadata.name", "other"))));
 });
-test("an objectSelector is held against the labels of the pod template", (t) => {
-  t.true(holdsWeb({ objectSelector: { matchLabels: { app: "web" } } }));
-  t.false(holdsWeb({ objectSelector: { matchLabels: { app: "db" } } }));
+test("a webhook's objectSelector is matched against the labels of the pod template", (t) => {
+  t.true(webWaits({ objectSelector: { matchLabels: { app: "web" } } }));
+  t.false(webWaits({ objectSelector: { matchLabels: { app: "db" } } }));
 });

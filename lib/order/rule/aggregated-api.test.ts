@@ -22,7 +22,7 @@ const service = { namespace: "default", name: "api" };
 const api = "APIService/v1.metrics.example.com";
 
 test(
-  "an APIService waits for its servers, the objects of its group and version wait for it",
+  "an APIService waits for its servers, and the objects of its group and version wait for it",
   serves,
   { group: "metrics.example.com", version: "v1", service },
   `${api} → Deployment/api ready aggregated-api: spec.service`,
@@ -31,17 +31,17 @@ test(
   `Rule/b → ${api} ready aggregated-api: apiVersion`,
 );
 test(
-  "if its server is outside the set, the objects wait for the APIService all the same",
+  "objects wait for an APIService even if its server is outside the set",
   serves,
   { group: "metrics.example.com", version: "v2", service: { namespace: "other", name: "api" } },
   `Metric/c → ${api} ready aggregated-api: apiVersion`,
 );
-test("an APIService without a Service is served by the API server itself", serves, {
+test("an APIService without a Service adds no edges", serves, {
   group: "metrics.example.com",
   version: "v1",
 });
 test(
-  "a version that no object of the set has only orders the server",
+  "an APIService of a version that no object has still waits for its servers",
   serves,
   { group: "metrics.example.com", version: "v3", service },
   `${api} → Deployment/api ready aggregated-api: spec.service`,

@@ -20,17 +20,17 @@ const gathers = test.macro((t, clusterRoleSelectors: JsonValue, ...expected: rea
 const at = "aggregationRule.clusterRoleSelectors";
 
 test(
-  "a ClusterRole waits for the ClusterRoles that it selects, not for itself and not for Roles",
+  "an aggregated ClusterRole waits for the ClusterRoles that it selects, but not for itself or Roles",
   gathers,
   [{ matchLabels: { to: "edit" } }],
   `ClusterRole/all → ClusterRole/edit-jobs ready reference: ${at}[0]`,
 );
 test(
-  "a role that several selectors match is waited for once, because of the first",
+  "a ClusterRole that several selectors match is awaited once, because of the first selector",
   gathers,
   [{ matchLabels: { to: "view" } }, { matchExpressions: [{ key: "to", operator: "Exists" }] }],
   `ClusterRole/all → ClusterRole/view-jobs ready reference: ${at}[0]`,
   `ClusterRole/all → ClusterRole/edit-jobs ready reference: ${at}[1]`,
 );
-test("a rule without selectors selects nothing", gathers, []);
-test("selectors that are no list select nothing", gathers, { matchLabels: { to: "edit" } });
+test("an aggregationRule without selectors selects nothing", gathers, []);
+test("clusterRoleSelectors that are not a list select nothing", gathers, { matchLabels: { to: "edit" } });

@@ -20,7 +20,7 @@ function messages(objects: readonly JsonObject[]): readonly string[] {
 }
 
 const apply = test.macro({
-  title: (_, rule: string) => `"${rule}" orders what is applied`,
+  title: (_, rule: string) => `order of an apply with the change rule "${rule}"`,
   exec(t, rule: string, groups: readonly string[]) {
     t.deepEqual(outline(planned([member("Job/a", "", rule), member("Job/b", "b")])), groups);
   },
@@ -32,7 +32,7 @@ test(apply, "delete after deleting b", ["main 0: Job/a Job/b"]);
 test(apply, "delete before deleting b", ["main 0: Job/a Job/b"]);
 
 const remove = test.macro({
-  title: (_, rule: string) => `"${rule}" in a deletion`,
+  title: (_, rule: string) => `order of a deletion with the change rule "${rule}"`,
   exec(t, rule: string, groups: readonly string[]) {
     const action: Action = "delete";
     t.deepEqual(outline(planned([member("Job/a", "", rule), member("Job/b", "b")], { action })), groups);
@@ -43,7 +43,7 @@ test(remove, "delete after deleting b", ["main 0: Job/b", "main 0: Job/a"]);
 test(remove, "delete before deleting b", ["main 0: Job/a", "main 0: Job/b"]);
 test(remove, "upsert after upserting b", ["main 0: Job/a", "main 0: Job/b"]);
 
-test("in a deletion a rule for deleting precedes the reverse of one for applying", (t) => {
+test("in a deletion, a delete rule has precedence over a reversed upsert rule", (t) => {
   const set = [
     member("Job/a", "", "upsert after upserting b", "delete after deleting b"),
     member("Job/b", "b"),
@@ -54,7 +54,7 @@ test("in a deletion a rule for deleting precedes the reverse of one for applying
   t.deepEqual(findings(removal), []);
 });
 
-test("an object waits for every member, and says why", (t) => {
+test("an object waits for every member of the change group in its rule", (t) => {
   const result = planned([
     member("Job/a", "", "upsert after upserting db"),
     member("ConfigMap/b", "db"),
@@ -64,7 +64,7 @@ test("an object waits for every member, and says why", (t) => {
   t.deepEqual(findings(result), []);
 });
 
-test("an object may be in several groups, and twice in one: the others wait for it once", (t) => {
+test("an object in several change groups, or twice in one, is awaited once by each dependent", (t) => {
   const annotations = {
     "kapp.k14s.io/change-group": "x",
     "kapp.k14s.io/change-group.a": "y",
@@ -78,7 +78,7 @@ test("an object may be in several groups, and twice in one: the others wait for 
   t.is(edges.length, 2);
 });
 
-test("the default groups of kapp have members", (t) => {
+test("kapp's default change groups have members", (t) => {
   const prefix = "change-groups.kapp.k14s.io/";
   const rules = ["crds-example.com-CronTab", "namespaces-shop", "rbac-roles", "serviceaccount", "storage"];
   const { edges, diagnostics } = ruleResult(changeRuleRule, [
@@ -93,7 +93,7 @@ test("the default groups of kapp have members", (t) => {
   t.deepEqual(diagnostics, []);
 });
 
-test("rules against each other are a cycle", (t) => {
+test("change rules that contradict each other are a cycle", (t) => {
   const result = planned([
     member("Job/a", "a", "upsert after upserting b"),
     member("Job/b", "b", "upsert after upserting a"),
@@ -102,11 +102,11 @@ test("rules against each other are a cycle", (t) => {
   t.true(result.refused);
 });
 
-test("a rule of a member about its own group is a cycle, as in kapp", (t) => {
+test("a change rule of a member about its own group is a cycle, as in kapp", (t) => {
   t.deepEqual(findings(planned([member("Job/a", "a", "upsert after upserting a")])), ["error Cycle"]);
 });
 
-test("a group without members is reported once, with the number of objects that wait for it", (t) => {
+test("an empty change group is reported once, with the number of objects that wait for it", (t) => {
   t.deepEqual(
     messages([
       member("Job/a", "", "upsert after upserting nobody"),
@@ -118,7 +118,7 @@ test("a group without members is reported once, with the number of objects that 
   );
 });
 
-test("a deletion cannot come before an apply, which is reported; the reverse is always so", (t) => {
+test("a rule to delete before an apply is reported as ignored, and the reverse is not reported", (t) => {
   t.deepEqual(messages([member("Job/a", "", "upsert after deleting old")]), [
     'kapp change rule "upsert after deleting old" is ignored: objects that are no longer in the set are deleted after everything is applied',
   ]);
@@ -129,7 +129,7 @@ test("a deletion cannot come before an apply, which is reported; the reverse is 
   t.deepEqual(messages([member("Job/a", "", "delete after upserting old")]), []);
 });
 
-test("a malformed rule or name is an error at its value", (t) => {
+test("a malformed change rule or group name is an error", (t) => {
   const result = planned([member("Job/a", "no name", "upsert after upserting")]);
   t.deepEqual(findings(result), ["error ChangeRuleInvalid", "error ChangeRuleInvalid"]);
   t.true(result.refused);

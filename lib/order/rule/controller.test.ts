@@ -38,13 +38,13 @@ const granted = [
   binding("ClusterRoleBinding", ["ClusterRole", "operator"]),
 ];
 
-/** Whether the operator stays until the Thing is gone, where these objects are deleted with both. */
+/** Whether the operator is deleted after the Thing, if these objects are deleted with both. */
 function outlives(...objects: readonly JsonObject[]): boolean {
   const result = planned([operator, thing, definition, ...objects], deleting);
   return waitsOf(result, "Deployment/operator").includes("Thing/x absent controller");
 }
 
-test("in a deletion an operator and all that it needs stay until its custom resources are gone", (t) => {
+test("in a deletion, an operator and its dependencies are deleted after its custom resources", (t) => {
   const result = planned(
     [operator, thing, definition, object("ServiceAccount/operator"), ...granted],
     deleting,
@@ -61,14 +61,14 @@ test("in a deletion an operator and all that it needs stay until its custom reso
   ]);
 });
 
-test("what an operator may change says nothing of the order in which it is created", (t) => {
+test("the permissions of an operator do not affect the order of an installation", (t) => {
   const result = planned([operator, thing, definition, ...granted]);
   t.deepEqual(waitsOf(result, "Thing/x"), [
     "CustomResourceDefinition/things.example.com ready custom-resource",
   ]);
 });
 
-test("an operator stays for custom resources that its roles let it change, and for no others", (t) => {
+test("an operator outlives only custom resources that its roles allow it to change", (t) => {
   t.true(outlives(...granted));
   t.false(outlives());
   const reads = [{ ...mayUpdateThings[0], verbs: ["get", "list", "watch"] }];
@@ -79,7 +79,7 @@ test("an operator stays for custom resources that its roles let it change, and f
   t.true(outlives(role("Role", finalizers), binding("RoleBinding", ["Role", "operator"])));
 });
 
-test("a role binding counts in its namespace only", (t) => {
+test("a RoleBinding in another namespace does not make an operator outlive a custom resource", (t) => {
   const elsewhere = object("RoleBinding/operator", {
     namespace: "other",
     body: { roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "operator" }, subjects: [account] },
@@ -87,11 +87,11 @@ test("a role binding counts in its namespace only", (t) => {
   t.false(outlives(role("ClusterRole", mayUpdateThings), elsewhere));
 });
 
-test("cluster-admin, which is in no set, may change everything", (t) => {
+test("an operator bound to cluster-admin outlives custom resources", (t) => {
   t.true(outlives(binding("ClusterRoleBinding", ["ClusterRole", "cluster-admin"])));
 });
 
-test("an aggregated role has the rules of the roles that it gathers", (t) => {
+test("an operator with an aggregated ClusterRole has the permissions of the selected ClusterRoles", (t) => {
   const gathers = { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { to: "operator" } }] } };
   const part = object("ClusterRole/part", { labels: { to: "operator" }, body: { rules: mayUpdateThings } });
   t.true(
@@ -103,7 +103,7 @@ test("an aggregated role has the rules of the roles that it gathers", (t) => {
   );
 });
 
-test("configuration that an operator may read in its namespace goes after it, though nothing names it", (t) => {
+test("a ConfigMap that an operator may read in its namespace is deleted after it, even without a reference", (t) => {
   const rules = [...mayUpdateThings, { apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
   const set = [
     operator,
@@ -128,7 +128,7 @@ test("configuration that an operator may read in its namespace goes after it, th
   });
 });
 
-test("an operator of a higher weight than its custom resources stays until they are gone too", (t) => {
+test("an operator of a higher weight than its custom resources is still deleted after them", (t) => {
   const late = object("Deployment/operator", {
     annotations: weight(5),
     body: pods({ serviceAccountName: "operator" }),
@@ -138,7 +138,7 @@ test("an operator of a higher weight than its custom resources stays until they 
   t.deepEqual(waitsOf(result, "Deployment/operator"), ["Thing/x absent controller"]);
 });
 
-/** Why the Thing keeps the Deployment of that name; undefined if it does not. */
+/** Why the Deployment of that name is deleted after the Thing; undefined if it is not. */
 function reasonFor(name: string, ...objects: readonly JsonObject[]): string | undefined {
   const { plan } = planned([thing, definition, ...objects], deleting);
   const waits = plan.groups
@@ -148,28 +148,28 @@ function reasonFor(name: string, ...objects: readonly JsonObject[]): string | un
 }
 
 /** The ClusterRole of the operator with one rule for Things, and its binding. */
-function may(resource: string, rule: JsonObject = {}): readonly JsonObject[] {
+function grants(resource: string, rule: JsonObject = {}): readonly JsonObject[] {
   return [
     role("ClusterRole", [{ apiGroups: ["example.com"], resources: [resource], verbs: ["patch"], ...rule }]),
     binding("ClusterRoleBinding", ["ClusterRole", "operator"]),
   ];
 }
 
-test("the reason names the ServiceAccount and what it may change", (t) => {
+test("the reason of a controller edge names the ServiceAccount and its permission", (t) => {
   const runs = "Deployment/operator runs as ServiceAccount/operator, which may";
-  t.is(reasonFor("operator", operator, ...may("things")), `${runs} patch things`);
-  t.is(reasonFor("operator", operator, ...may("things/status")), `${runs} patch things/status`);
-  t.is(reasonFor("operator", operator, ...may("*/finalizers")), `${runs} patch things/finalizers`);
+  t.is(reasonFor("operator", operator, ...grants("things")), `${runs} patch things`);
+  t.is(reasonFor("operator", operator, ...grants("things/status")), `${runs} patch things/status`);
+  t.is(reasonFor("operator", operator, ...grants("*/finalizers")), `${runs} patch things/finalizers`);
   t.is(
-    reasonFor("operator", operator, ...may("*", { verbs: ["*"] })),
+    reasonFor("operator", operator, ...grants("*", { verbs: ["*"] })),
     `${runs} update all resources of example.com`,
   );
   t.is(
-    reasonFor("operator", operator, ...may("*", { apiGroups: ["*"], verbs: ["*"] })),
+    reasonFor("operator", operator, ...grants("*", { apiGroups: ["*"], verbs: ["*"] })),
     `${runs} update all resources`,
   );
-  t.is(reasonFor("operator", operator, ...may("others/finalizers")), undefined);
-  t.is(reasonFor("operator", operator, ...may("*", { apiGroups: ["other.example.com"] })), undefined);
+  t.is(reasonFor("operator", operator, ...grants("others/finalizers")), undefined);
+  t.is(reasonFor("operator", operator, ...grants("*", { apiGroups: ["other.example.com"] })), undefined);
 });
 
 const helper = object("Deployment/helper", { body: pods({ serviceAccountName: "helper" }) });
@@ -180,7 +180,7 @@ const helperMayAll = object("ClusterRoleBinding/helper", {
   },
 });
 
-test("a workload that may change everything counts only if none may change the group in particular", (t) => {
+test("a workload with access to all groups is a controller only if no other has access to the specific group", (t) => {
   t.truthy(reasonFor("helper", operator, helper, helperMayAll));
   t.is(reasonFor("helper", operator, helper, helperMayAll, ...granted), undefined);
   t.truthy(reasonFor("operator", operator, helper, helperMayAll, ...granted));
@@ -206,7 +206,7 @@ function webhook(rule: JsonObject = {}): JsonObject {
   });
 }
 
-test("a workload that serves a webhook for a custom resource outlives it, unless it serves all groups", (t) => {
+test("a workload that serves a webhook for a custom resource outlives it, unless the webhook is for all groups", (t) => {
   t.is(
     reasonFor("hooked", hooked, hookService, webhook()),
     "Deployment/hooked serves the webhook things.example.com of ValidatingWebhookConfiguration/hooked",
@@ -224,7 +224,7 @@ test("the Services of an operator are deleted after it", (t) => {
   t.deepEqual(waitsOf(result, "Service/operator"), ["Deployment/operator deleting controller"]);
 });
 
-test("an annotation of the workload or of the custom resource prevents the edge", (t) => {
+test("converge.dev/controller: none on the workload or the custom resource prevents the controller edge", (t) => {
   const annotations = { "converge.dev/controller": "none" };
   const free = object("Deployment/operator", { annotations, body: pods({ serviceAccountName: "operator" }) });
   t.is(reasonFor("operator", free, ...granted), undefined);
@@ -233,8 +233,8 @@ test("an annotation of the workload or of the custom resource prevents the edge"
   t.deepEqual(waitsOf(result, "Deployment/operator"), []);
 });
 
-test("a workload that may change a custom resource of an unknown definition is its controller by the plural of its kind", (t) => {
+test("the controller of a custom resource without a CRD is found by the guessed plural of its kind", (t) => {
   const policy = object("example.com/v1/Policy/x");
-  const result = planned([operator, policy, ...may("policies/finalizers")], deleting);
+  const result = planned([operator, policy, ...grants("policies/finalizers")], deleting);
   t.deepEqual(waitsOf(result, "Deployment/operator"), ["Policy/x absent controller"]);
 });

@@ -14,7 +14,7 @@ const around = [
   object("example.com/v1/Other/c"),
 ];
 
-/** The edges of a set whose definition of Thing has that conversion. */
+/** The edges of a set in which the CRD of Thing has that conversion. */
 const converts = test.macro((t, conversion: JsonObject, ...expected: readonly string[]) => {
   const definition = object("CustomResourceDefinition/things.example.com", {
     body: defines("example.com", "Thing", { conversion }),
@@ -24,25 +24,28 @@ const converts = test.macro((t, conversion: JsonObject, ...expected: readonly st
 
 const owner = "CustomResourceDefinition/things.example.com spec.conversion";
 test(
-  "custom resources wait for the server of the conversion webhook, of whatever version they are",
+  "custom resources of any version wait for the server of the conversion webhook",
   converts,
   { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } },
   `Thing/a → Deployment/hook ready conversion-webhook: ${owner}.webhook.clientConfig.service`,
   `Thing/b → Deployment/hook ready conversion-webhook: ${owner}.webhook.clientConfig.service`,
 );
 test(
-  "a definition of v1beta1 has the Service in webhookClientConfig",
+  "a v1beta1 CRD has the Service of its conversion webhook in webhookClientConfig",
   converts,
   { strategy: "Webhook", webhookClientConfig: clientConfig },
   `Thing/a → Deployment/hook ready conversion-webhook: ${owner}.webhookClientConfig.service`,
   `Thing/b → Deployment/hook ready conversion-webhook: ${owner}.webhookClientConfig.service`,
 );
-test("the strategy None calls no server", converts, { strategy: "None", webhook: { clientConfig } });
-test("a webhook at a URL has no server in the set", converts, {
+test("custom resources do not wait for a server with conversion strategy None", converts, {
+  strategy: "None",
+  webhook: { clientConfig },
+});
+test("custom resources do not wait for a conversion webhook with a URL", converts, {
   strategy: "Webhook",
   webhook: { clientConfig: { url: "https://example.com/convert" } },
 });
-test("a Service outside the set has no server in it", converts, {
+test("custom resources do not wait for a conversion webhook with a Service outside the set", converts, {
   strategy: "Webhook",
   webhook: { clientConfig: { service: { namespace: "other", name: "hook" } } },
 });

@@ -13,13 +13,15 @@ const edges = test.macro((t, objects: readonly JsonObject[], ...expected: readon
 });
 
 test(
-  "custom resources of every version and namespace wait for their definition to be established",
+  "custom resources of every version and namespace wait until their CRD is ready",
   edges,
   [object("example.com/v1/Thing/a"), object("example.com/v1alpha1/Thing/b", { namespace: "shop" })],
   "Thing/a → CustomResourceDefinition/things.example.com ready custom-resource: kind",
   "Thing/shop/b → CustomResourceDefinition/things.example.com ready custom-resource: kind",
 );
-test("a kind of the same name in another group has another definition", edges, [
+test("a custom resource does not wait for a CRD of the same kind in another group", edges, [
   object("acme.io/v1/Thing/a"),
 ]);
-test("another kind of the same group has another definition", edges, [object("example.com/v1/Gadget/a")]);
+test("a custom resource does not wait for a CRD of another kind in the same group", edges, [
+  object("example.com/v1/Gadget/a"),
+]);

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { dependsOn, findings, object, outline, planned, waitsOf } from "../../../fixtures/planned.ts";
 
-test("a dependent goes after what it names is ready", (t) => {
+test("an object with depends-on waits until the referenced object is ready", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: dependsOn("apps/namespaces/default/StatefulSet/db") }),
     object("StatefulSet/db"),
@@ -11,7 +11,7 @@ test("a dependent goes after what it names is ready", (t) => {
   t.deepEqual(waitsOf(result, "Deployment/web"), ["StatefulSet/db ready depends-on"]);
 });
 
-test("the core group is empty, cluster scope has three fields, commas separate, spaces do not count", (t) => {
+test("depends-on is a comma-separated list, with an empty core group and three fields for cluster scope", (t) => {
   const result = planned([
     object("Deployment/web", {
       annotations: dependsOn(
@@ -39,7 +39,7 @@ const testFault = test.macro({
     t.regex(result.plan.diagnostics[0]?.message ?? "", message);
     t.deepEqual(result.plan.groups, []);
   },
-  title: (_, reference: string, code: string) => `${code}: ${reference === "" ? "(empty)" : reference}`,
+  title: (_, reference: string, code: string) => `depends-on "${reference}" is refused: ${code}`,
 });
 
 test(testFault, "apps/Deployment", "DependsOnSyntax", /expected 3 or 5 fields, found 2: "apps\/Deployment"/);
@@ -70,7 +70,7 @@ test(
 );
 test(testFault, "apps/namespaces/default/Deployment/payments", "DependsOnExternal", /--external-deps=wait/);
 
-test("a reference twice is told and counts once", (t) => {
+test("a duplicate reference in depends-on is a warning and adds one edge", (t) => {
   const db = "apps/namespaces/default/Deployment/db";
   const result = planned([
     object("Deployment/web", { annotations: dependsOn(db, db) }),
@@ -80,7 +80,7 @@ test("a reference twice is told and counts once", (t) => {
   t.deepEqual(waitsOf(result, "Deployment/web"), ["Deployment/db ready depends-on"]);
 });
 
-test("with --external-deps=wait what is outside the set is waited for in the cluster, by that object alone", (t) => {
+test("with --external-deps=wait, only the object itself waits for a dependency outside the set", (t) => {
   const result = planned(
     [
       object("Deployment/web", { annotations: dependsOn("apps/namespaces/infra/Deployment/db") }),
@@ -92,7 +92,7 @@ test("with --external-deps=wait what is outside the set is waited for in the clu
   t.deepEqual(waitsOf(result, "Deployment/api"), []);
 });
 
-test("with --external-deps=ignore what is outside the set is no edge", (t) => {
+test("with --external-deps=ignore, a dependency outside the set is ignored", (t) => {
   const result = planned(
     [object("Deployment/web", { annotations: dependsOn("apps/namespaces/infra/Deployment/db") })],
     { externalDeps: "ignore" },
@@ -101,7 +101,7 @@ test("with --external-deps=ignore what is outside the set is no edge", (t) => {
   t.deepEqual(waitsOf(result, "Deployment/web"), []);
 });
 
-test("an object that local-config leaves out cannot be depended on", (t) => {
+test("a dependency on an object excluded by local-config is an error", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: dependsOn("/namespaces/default/ConfigMap/local") }),
     object("ConfigMap/local", { annotations: { "config.kubernetes.io/local-config": "true" } }),
@@ -110,14 +110,14 @@ test("an object that local-config leaves out cannot be depended on", (t) => {
   t.regex(result.plan.diagnostics[0]?.message ?? "", /excluded by config.kubernetes.io\/local-config/);
 });
 
-test('local-config: "false" leaves nothing out', (t) => {
+test('local-config: "false" does not exclude an object', (t) => {
   const result = planned([
     object("ConfigMap/env", { annotations: { "config.kubernetes.io/local-config": "false" } }),
   ]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
 });
 
-test("an object of unknown scope answers to both forms of a reference", (t) => {
+test("depends-on refers to an object of unknown scope with or without a namespace", (t) => {
   const result = planned([
     object("Deployment/a", { annotations: dependsOn("example.com/Thing/x") }),
     object("Deployment/b", { annotations: dependsOn("example.com/namespaces/default/Thing/x") }),
@@ -127,7 +127,7 @@ test("an object of unknown scope answers to both forms of a reference", (t) => {
   t.deepEqual(outline(result), ["main 0: Thing/x", "main 0: Deployment/a Deployment/b"]);
 });
 
-test("kinds of the same name in other groups are other kinds", (t) => {
+test("depends-on does not match a kind of the same name in another group", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: dependsOn("serving.knative.dev/namespaces/default/Service/x") }),
     object("Service/x"),
@@ -135,7 +135,7 @@ test("kinds of the same name in other groups are other kinds", (t) => {
   t.deepEqual(findings(result), ["error DependsOnExternal"]);
 });
 
-test("what is missing beside a document with faults may stand in it, and the remedy says so", (t) => {
+test("if a document has errors, the message about a missing dependency mentions it", (t) => {
   const result = planned([
     object("Deployment/web", { annotations: dependsOn("apps/namespaces/default/StatefulSet/db") }),
     { ...object("StatefulSet/db"), kind: 5 },

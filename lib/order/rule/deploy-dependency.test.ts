@@ -24,7 +24,8 @@ const waits = test.macro({
     t.deepEqual(externals, []);
     t.deepEqual(diagnostics, []);
   },
-  title: (_, value: string, ...__: readonly string[]) => `an object waits for each that matches ${value}`,
+  title: (_, value: string, ...__: readonly string[]) =>
+    `an object waits for each object that matches ${value}`,
 });
 
 test(waits, "state=ready,kind=StatefulSet", "StatefulSet/db ready", "StatefulSet/shop/db ready");
@@ -33,7 +34,7 @@ test(waits, "state=ready,name=db,kind=SERVICE", "Service/db ready");
 test(waits, "state=ready,kind=job,name=migrate", "Job/migrate ready");
 test(waits, "state=ready,namespace=default,version=v1,kind=Service", "Service/db ready");
 
-test("an object that matches its own dependency does not wait for itself", (t) => {
+test("an object that matches its own deploy dependency does not wait for itself", (t) => {
   const { edges, diagnostics } = result("state=ready,group=apps,namespace=default");
   t.deepEqual(edges, [
     "Deployment/web → StatefulSet/db ready deploy-dependency: werf.io/deploy-dependency-x",
@@ -47,7 +48,7 @@ test("an object that matches its own dependency does not wait for itself", (t) =
   );
 });
 
-test("a dependency that matches nothing is a warning with the remedy", (t) => {
+test("a deploy dependency that matches nothing is a warning with the remedy", (t) => {
   const { edges, diagnostics } = result("state=ready,kind=StatefulSet,name=dbb");
   t.deepEqual(edges, []);
   t.deepEqual(
@@ -58,7 +59,7 @@ test("a dependency that matches nothing is a warning with the remedy", (t) => {
   );
 });
 
-test("the deploy dependency of a CRD has no effect, which is said", (t) => {
+test("a deploy dependency of a CRD is ignored with a warning", (t) => {
   const { edges, diagnostics } = result(
     "state=ready,kind=Job",
     "CustomResourceDefinition/things.example.com",
@@ -70,7 +71,7 @@ test("the deploy dependency of a CRD has no effect, which is said", (t) => {
   );
 });
 
-test("an external dependency is waited for in the cluster, in the namespace of the release by default", (t) => {
+test("an external deploy dependency is awaited in the cluster, by default in the release namespace", (t) => {
   const external = "state=ready,kind=Secret,name=vault,external=true";
   t.deepEqual(result(external).externals, ["Deployment/web → /namespaces/default/Secret/vault ready"]);
   t.deepEqual(result(`${external},namespace=infra`).externals, [
@@ -82,7 +83,7 @@ test("an external dependency is waited for in the cluster, in the namespace of t
   t.deepEqual(result(external).edges, []);
 });
 
-test("an external dependency on an object of the set is an edge, and the plan says so", (t) => {
+test("an external deploy dependency on an object of the set becomes an edge and is reported", (t) => {
   const { edges, externals, diagnostics } = result("state=present,kind=Job,name=migrate,external=true");
   t.deepEqual(edges, ["Deployment/web → Job/migrate present deploy-dependency: werf.io/deploy-dependency-x"]);
   t.deepEqual(externals, []);

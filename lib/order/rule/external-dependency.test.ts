@@ -11,19 +11,19 @@ function result(annotations: Readonly<Record<string, string>>, written = "Deploy
   return ruleResult(externalDependencyRule, [object(written, { annotations }), object("StatefulSet/db")]);
 }
 
-test("the weight group of the object waits for the external object", (t) => {
+test("the whole weight group of an object waits for its external dependency", (t) => {
   const { edges, externals, diagnostics } = result({ [resource]: "secret/vault" });
   t.deepEqual(externals, ["Deployment/web → /namespaces/default/Secret/vault ready group"]);
   t.deepEqual(edges, []);
   t.deepEqual(diagnostics, []);
 });
 
-test("a hook waits alone", (t) => {
+test("only the hook itself waits for the external dependency of a hook", (t) => {
   const annotations = { [resource]: "secret/vault", "helm.sh/hook": "pre-install" };
   t.deepEqual(result(annotations, "Job/a").externals, ["Job/a → /namespaces/default/Secret/vault ready"]);
 });
 
-test("the namespace of one external dependency does not count for another", (t) => {
+test("the namespace of one external dependency does not apply to another", (t) => {
   const annotations = {
     [resource]: "secret/vault",
     "vault.external-dependency.werf.io/namespace": "infra",
@@ -35,12 +35,12 @@ test("the namespace of one external dependency does not count for another", (t) 
   ]);
 });
 
-test("the namespace of a cluster-scoped object is ignored", (t) => {
+test("the namespace of a cluster-scoped external dependency is ignored", (t) => {
   const annotations = { [resource]: "ns/infra", "vault.external-dependency.werf.io/namespace": "x" };
   t.deepEqual(result(annotations).externals, ["Deployment/web → /Namespace/infra ready group"]);
 });
 
-test("an object of the set is an edge of the one object, with a warning that names the remedy", (t) => {
+test("an external dependency in the set becomes an edge of its object, with a warning and the remedy", (t) => {
   const { edges, externals, diagnostics } = result({ [resource]: "statefulset/db" });
   t.deepEqual(edges, [`Deployment/web → StatefulSet/db ready external-dependency: ${resource}`]);
   t.deepEqual(externals, []);
@@ -54,7 +54,7 @@ test("an object of the set is an edge of the one object, with a warning that nam
   );
 });
 
-test("an object that names itself waits for nothing", (t) => {
+test("an external dependency of an object on itself is ignored", (t) => {
   const { edges, externals, diagnostics } = result({ [resource]: "deployment/web" });
   t.deepEqual([...edges, ...externals], []);
   t.regex(diagnostics[0]?.message ?? "", /refers to itself: it waits for nothing$/);

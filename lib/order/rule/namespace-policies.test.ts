@@ -32,7 +32,7 @@ test(
   [policy({ matchLabels: { app: "report" } })],
   `CronJob/report → NetworkPolicy/p present guards: ${at}`,
 );
-test("a NetworkPolicy that selects no pods of the set guards nothing", guards, [
+test("no workload waits for a NetworkPolicy that selects no pods of the set", guards, [
   policy({ matchLabels: { app: "db" } }),
 ]);
 for (const [title, selector] of [

@@ -11,27 +11,27 @@ const edges = test.macro((t, objects: readonly JsonObject[], ...expected: readon
 const shop = { namespace: "shop" };
 
 test(
-  "every object in a namespace waits for the Namespace of the set to be ready",
+  "every object in a namespace waits until the Namespace in the set is ready",
   edges,
   [object("Namespace/shop"), object("ConfigMap/a", shop), object("example.com/v1/Thing/b", shop)],
   "ConfigMap/shop/a → Namespace/shop ready namespace: metadata.namespace",
   "Thing/shop/b → Namespace/shop ready namespace: metadata.namespace",
 );
-test("a namespace that the set lacks is not waited for", edges, [
+test("objects do not wait for a Namespace outside the set", edges, [
   object("Namespace/other"),
   object("ConfigMap/a", shop),
 ]);
-test("cluster-scoped objects wait for no Namespace", edges, [
+test("cluster-scoped objects do not wait for a Namespace", edges, [
   object("Namespace/shop"),
   object("ClusterRole/a"),
 ]);
 test(
-  "an object without a namespace is in that of the release",
+  "an object without a namespace waits for the release Namespace",
   edges,
   [object("Namespace/default"), object("ConfigMap/a")],
   "ConfigMap/a → Namespace/default ready namespace: metadata.namespace",
 );
-test("a kind named Namespace of another group is none", edges, [
+test("objects do not wait for a kind Namespace of another API group", edges, [
   object("example.com/v1/Namespace/shop", shop),
   object("ConfigMap/a", shop),
 ]);

@@ -3,7 +3,7 @@ import test from "ava";
 import type { JsonObject } from "../../object/json.ts";
 import { defines, findings, object, planned, pods, waitsOf } from "../../../fixtures/planned.ts";
 
-test("an object waits for its Namespace, a custom resource for its definition", (t) => {
+test("a custom resource waits for its Namespace and its CRD", (t) => {
   const result = planned([
     object("example.com/v1/Thing/x", { namespace: "shop" }),
     object("Namespace/shop"),
@@ -15,7 +15,7 @@ test("an object waits for its Namespace, a custom resource for its definition", 
   ]);
 });
 
-test("the scope of a custom resource is that of its definition", (t) => {
+test("the scope of a custom resource is taken from its CRD", (t) => {
   const result = planned([
     object("example.com/v1/Thing/x", { namespace: "shop" }),
     object("CustomResourceDefinition/things.example.com", {
@@ -26,7 +26,7 @@ test("the scope of a custom resource is that of its definition", (t) => {
   t.is(result.plan.groups[1]?.objects[0]?.manifest.key, "example.com/Thing/x");
 });
 
-/** What a Deployment with that pod spec waits for, in a set that also holds those objects. */
+/** The waits of a Deployment with that pod spec, in a set with those objects. */
 const testPods = test.macro((t, spec: JsonObject, ...others: readonly string[]) => {
   const result = planned([
     object("Deployment/web", { body: pods(spec) }),
@@ -38,17 +38,32 @@ const testPods = test.macro((t, spec: JsonObject, ...others: readonly string[]) 
   );
 });
 
-test("pods stand after their ServiceAccount", testPods, { serviceAccountName: "web" }, "ServiceAccount/web");
-test("pods without one stand after the account named default", testPods, {}, "ServiceAccount/default");
 test(
-  "pods stand after their pull secrets",
+  "a workload waits for the ServiceAccount of its pods",
+  testPods,
+  { serviceAccountName: "web" },
+  "ServiceAccount/web",
+);
+test(
+  "a workload without a ServiceAccount waits for the ServiceAccount default",
+  testPods,
+  {},
+  "ServiceAccount/default",
+);
+test(
+  "a workload waits for the image pull secrets of its pods",
   testPods,
   { imagePullSecrets: [{ name: "pull" }] },
   "Secret/pull",
 );
-test("pods stand after their priority class", testPods, { priorityClassName: "high" }, "PriorityClass/high");
 test(
-  "pods stand after what their volumes hold",
+  "a workload waits for the PriorityClass of its pods",
+  testPods,
+  { priorityClassName: "high" },
+  "PriorityClass/high",
+);
+test(
+  "a workload waits for the Secrets, ConfigMaps and claims of its volumes",
   testPods,
   {
     volumes: [
@@ -65,7 +80,7 @@ test(
   "ConfigMap/b",
 );
 test(
-  "pods stand after what the environment of their containers comes from",
+  "a workload waits for the ConfigMaps and Secrets in env and envFrom of its containers",
   testPods,
   {
     containers: [
@@ -80,13 +95,13 @@ test(
   "ConfigMap/d",
 );
 
-test("a reference to what the set does not hold is no edge and no fault", (t) => {
+test("a reference to an object outside the set adds no edge and is not reported", (t) => {
   const result = planned([object("Deployment/web", { body: pods({ serviceAccountName: "elsewhere" }) })]);
   t.deepEqual(waitsOf(result, "Deployment/web"), []);
   t.deepEqual(findings(result), []);
 });
 
-/** What an object of one kind, with that body, waits for among the others. */
+/** The waits of an object of one kind, with that body, among the others. */
 const testReferences = test.macro((t, written: string, body: JsonObject, ...others: readonly string[]) => {
   const result = planned([object(written, { body }), ...others.map((other) => object(other))]);
   t.deepEqual(
@@ -96,7 +111,7 @@ const testReferences = test.macro((t, written: string, body: JsonObject, ...othe
 });
 
 test(
-  "a binding stands after its role and accounts",
+  "a RoleBinding waits for its Role and ServiceAccounts",
   testReferences,
   "RoleBinding/b",
   {
@@ -110,14 +125,14 @@ test(
   "ServiceAccount/a",
 );
 test(
-  "a binding of a cluster role stands after it",
+  "a RoleBinding waits for its ClusterRole",
   testReferences,
   "RoleBinding/b",
   { roleRef: { kind: "ClusterRole", name: "r" } },
   "ClusterRole/r",
 );
 test(
-  "an Ingress stands after its class, Services and certificates",
+  "an Ingress waits for its IngressClass, Services and TLS Secrets",
   testReferences,
   "Ingress/i",
   {
@@ -134,21 +149,21 @@ test(
   "Secret/t",
 );
 test(
-  "an autoscaler stands after its target",
+  "a HorizontalPodAutoscaler waits for its target",
   testReferences,
   "HorizontalPodAutoscaler/h",
   { spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } } },
   "Deployment/web",
 );
 test(
-  "a claim stands after its class",
+  "a PersistentVolumeClaim waits for its StorageClass",
   testReferences,
   "PersistentVolumeClaim/c",
   { spec: { storageClassName: "fast" } },
   "StorageClass/fast",
 );
 test(
-  "a StatefulSet stands after its Service and the class of its claims",
+  "a StatefulSet waits for its Service and the StorageClass of its claims",
   testReferences,
   "StatefulSet/s",
   { spec: { serviceName: "s", volumeClaimTemplates: [{ spec: { storageClassName: "fast" } }] } },
@@ -156,7 +171,7 @@ test(
   "StorageClass/fast",
 );
 
-test("a workload stands after the bindings of its account, wherever they are", (t) => {
+test("a workload waits for the bindings of its ServiceAccount in any namespace", (t) => {
   const account = { kind: "ServiceAccount", name: "web", namespace: "default" };
   const role = { kind: "ClusterRole", name: "view" };
   const result = planned([
@@ -177,7 +192,7 @@ test("a workload stands after the bindings of its account, wherever they are", (
 
 const policy = (app: string): JsonObject => ({ spec: { podSelector: { matchLabels: { app } } } });
 
-test("a workload stands after the quota of its namespace and the network policies that select it", (t) => {
+test("a workload waits for the ResourceQuota of its namespace and the NetworkPolicies that select it", (t) => {
   const result = planned([
     object("Deployment/web", { body: pods({}, { app: "web" }) }),
     object("ResourceQuota/quota"),
@@ -193,8 +208,8 @@ test("a workload stands after the quota of its namespace and the network policie
   ]);
 });
 
-test("a ClusterRole waits for those that it gathers, each once, and not after itself", (t) => {
-  const gathering = {
+test("an aggregated ClusterRole waits once for each ClusterRole that it selects, but not for itself", (t) => {
+  const aggregating = {
     aggregationRule: {
       clusterRoleSelectors: [
         { matchLabels: { part: "yes" } },
@@ -203,7 +218,7 @@ test("a ClusterRole waits for those that it gathers, each once, and not after it
     },
   };
   const result = planned([
-    object("ClusterRole/all", { body: gathering, labels: { part: "yes" } }),
+    object("ClusterRole/all", { body: aggregating, labels: { part: "yes" } }),
     object("ClusterRole/one", { labels: { part: "yes" } }),
     object("ClusterRole/two", { labels: { part: "too" } }),
     object("ClusterRole/other"),

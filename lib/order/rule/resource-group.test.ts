@@ -26,7 +26,7 @@ const database = grouped("Deployment/db", "database");
 const queue = grouped("Deployment/queue", "queue");
 const app = grouped("Deployment/app", "app", ["queue", "database"]);
 
-test("a group waits for the groups that it names, and groups without mutual dependency go together", (t) => {
+test("a resource group waits for the groups it depends on, independent groups are applied together", (t) => {
   const result = planned([app, queue, database]);
   t.deepEqual(outline(result), ["main 0: Deployment/db Deployment/queue", "main 0: Deployment/app"]);
   t.deepEqual(waitsOf(result, "Deployment/app"), [
@@ -36,7 +36,7 @@ test("a group waits for the groups that it names, and groups without mutual depe
   t.deepEqual(findings(result), []);
 });
 
-test("what one member of a group needs, all of its members wait for", (t) => {
+test("all members of a resource group wait for the groups that one member depends on", (t) => {
   const result = planned([app, grouped("ConfigMap/app", "app"), database, queue]);
   t.deepEqual(waitsOf(result, "ConfigMap/app"), [
     "Deployment/db ready resource-group",
@@ -44,7 +44,7 @@ test("what one member of a group needs, all of its members wait for", (t) => {
   ]);
 });
 
-test("the spelling with dashes means the same", (t) => {
+test("helm.sh/depends-on-resource-groups has the same effect as helm.sh/depends-on/resource-groups", (t) => {
   const annotations = {
     "helm.sh/resource-group": "app",
     "helm.sh/depends-on-resource-groups": '["database"]',
@@ -53,14 +53,14 @@ test("the spelling with dashes means the same", (t) => {
   t.deepEqual(waitsOf(result, "Deployment/app"), ["Deployment/db ready resource-group"]);
 });
 
-test("objects without a group go after all groups, without a warning", (t) => {
+test("objects without a resource group come after all groups, without a warning", (t) => {
   const result = planned([object("ConfigMap/loose"), app, queue, database]);
   t.deepEqual(outline(result).at(-1), "main 0: ConfigMap/loose");
   t.deepEqual(waitsOf(result, "ConfigMap/loose"), ["Deployment/app ready ungrouped"]);
   t.deepEqual(findings(result), []);
 });
 
-test("an object without a group that a group needs goes before it", (t) => {
+test("an object without a resource group comes before a group that needs it", (t) => {
   const body = pods({ serviceAccountName: "db", volumes: [{ secret: { secretName: "db" } }] });
   const result = planned([
     grouped("Deployment/db", "database", [], body),
@@ -78,7 +78,7 @@ test("an object without a group that a group needs goes before it", (t) => {
   t.deepEqual(findings(result), []);
 });
 
-test("a group that names a missing one goes last with a warning, and so do those that wait for it", (t) => {
+test("a resource group that depends on a missing group comes last with a warning, as do its dependents", (t) => {
   const result = planned([
     app,
     queue,
@@ -92,13 +92,13 @@ test("a group that names a missing one goes last with a warning, and so do those
   t.regex(messages(result), /resource group "next" waits for group "orphan"/);
 });
 
-test("an isolated group goes last with a warning", (t) => {
+test("an isolated resource group comes last, with a warning", (t) => {
   const result = planned([app, queue, database, grouped("ConfigMap/lonely", "lonely")]);
   t.deepEqual(outline(result).at(-1), "main 0: ConfigMap/lonely");
   t.regex(messages(result), /resource group "lonely" is isolated/);
 });
 
-test("an object whose list of groups is not JSON goes last with a warning at the list", (t) => {
+test("an object whose list of resource groups is not JSON comes last, with a warning", (t) => {
   const annotations = {
     "helm.sh/resource-group": "queue",
     "helm.sh/depends-on/resource-groups": "database",
@@ -112,7 +112,7 @@ test("an object whose list of groups is not JSON goes last with a warning at the
   );
 });
 
-test("a cycle of groups is refused, arrow by arrow", (t) => {
+test("a cycle of resource groups is refused, and each of its dependencies is listed", (t) => {
   const result = planned([
     grouped("ConfigMap/a", "a", ["b"]),
     grouped("ConfigMap/b", "b", ["c"]),
@@ -131,7 +131,7 @@ test("a cycle of groups is refused, arrow by arrow", (t) => {
   );
 });
 
-test("a group that names itself is a cycle", (t) => {
+test("a resource group that depends on itself is a cycle", (t) => {
   const result = planned([grouped("ConfigMap/a", "a", ["a"])]);
   t.regex(messages(result), /dependency cycle of resource groups: a → a/);
 });
@@ -140,11 +140,11 @@ function chart(path: string): { readonly "converge.dev/chart-order": string } {
   return { "converge.dev/chart-order": JSON.stringify({ chart: path, after: [] }) };
 }
 
-function member(name: string, path: string, words: Readonly<Record<string, string>>): JsonObject {
-  return object(`ConfigMap/${name}`, { annotations: { ...words, ...chart(path) } });
+function member(name: string, path: string, extra: Readonly<Record<string, string>>): JsonObject {
+  return object(`ConfigMap/${name}`, { annotations: { ...extra, ...chart(path) } });
 }
 
-test("groups of different charts do not meet", (t) => {
+test("resource groups of the same name in different charts are independent", (t) => {
   const first = { "helm.sh/resource-group": "first" };
   const second = { "helm.sh/resource-group": "second" };
   const result = planned([
@@ -159,21 +159,21 @@ test("groups of different charts do not meet", (t) => {
   t.deepEqual(waitsOf(result, "ConfigMap/sub-second"), []);
 });
 
-test("hooks take no part", (t) => {
+test("hooks are not ordered by resource groups", (t) => {
   const hook = { "helm.sh/hook": "pre-install", "helm.sh/resource-group": "app" };
   const result = planned([object("Job/migrate", { annotations: hook }), database, queue, app]);
   t.deepEqual(waitsOf(result, "Job/migrate"), []);
   t.is(outline(result)[0], "pre 0: Job/migrate");
 });
 
-test("the key that the API server refuses is not sent", (t) => {
+test("the invalid annotation key helm.sh/depends-on/resource-groups is sent with dashes", (t) => {
   const { plan } = planned([app, queue, database]);
   const sent = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.value));
   t.false(JSON.stringify(sent).includes("helm.sh/depends-on/resource-groups"));
   t.true(JSON.stringify(sent).includes("helm.sh/depends-on-resource-groups"));
 });
 
-test("a deletion goes the other way", (t) => {
+test("resource groups are deleted in reverse order", (t) => {
   const result = planned([object("ConfigMap/loose"), app, queue, database], { action: "delete" });
   t.deepEqual(outline(result), [
     "main 0: ConfigMap/loose",

@@ -10,11 +10,11 @@ const workloads = [
   object("Deployment/plain", { body: pods({}) }),
   object("Deployment/web", { namespace: "shop", body: pods({ serviceAccountName: "web" }) }),
 ];
-function bound(written: string, ...subjects: readonly JsonObject[]): JsonObject {
+function bindingOf(written: string, ...subjects: readonly JsonObject[]): JsonObject {
   return object(written, { body: { subjects } });
 }
 
-/** The workloads that come after the bindings, with the subject that says so. */
+/** The workloads that wait for the bindings, with the subject that matches them. */
 const grants = test.macro((t, bindings: readonly JsonObject[], ...expected: readonly string[]) => {
   const { edges } = ruleResult(roleBindingRule, [...bindings, ...workloads]);
   t.deepEqual(edges.map((edge) => edge.replace("present grants: ", "by ")).toSorted(), expected.toSorted());
@@ -27,56 +27,56 @@ const account = (name: string, namespace?: string): JsonObject => ({
 const subject = (kind: string, name: string): JsonObject => ({ kind, name });
 
 test(
-  "a workload comes after a binding of its account",
+  "a workload waits for a binding of its ServiceAccount",
   grants,
-  [bound("RoleBinding/b", account("other"), account("web", "default"))],
+  [bindingOf("RoleBinding/b", account("other"), account("web", "default"))],
   "Deployment/web → RoleBinding/b by RoleBinding/b subjects[1]",
 );
 test(
-  "an account without a namespace is of the binding's namespace",
+  "a ServiceAccount subject without a namespace is in the namespace of the binding",
   grants,
-  [bound("RoleBinding/b", account("web"))],
+  [bindingOf("RoleBinding/b", account("web"))],
   "Deployment/web → RoleBinding/b by RoleBinding/b subjects[0]",
 );
 test(
-  "pods without an account run as default",
+  "a workload without a ServiceAccount waits for a binding of the ServiceAccount default",
   grants,
-  [bound("ClusterRoleBinding/b", account("default", "default"))],
+  [bindingOf("ClusterRoleBinding/b", account("default", "default"))],
   "Deployment/plain → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
 );
 test(
-  "an account is also the user system:serviceaccount:NAMESPACE:NAME",
+  "a subject User system:serviceaccount:NAMESPACE:NAME matches the ServiceAccount",
   grants,
-  [bound("ClusterRoleBinding/b", subject("User", "system:serviceaccount:shop:web"))],
+  [bindingOf("ClusterRoleBinding/b", subject("User", "system:serviceaccount:shop:web"))],
   "Deployment/shop/web → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
 );
 test(
-  "all accounts of a namespace are a group",
+  "a subject Group system:serviceaccounts:NAMESPACE matches all ServiceAccounts of a namespace",
   grants,
-  [bound("ClusterRoleBinding/b", subject("Group", "system:serviceaccounts:default"))],
+  [bindingOf("ClusterRoleBinding/b", subject("Group", "system:serviceaccounts:default"))],
   "Deployment/plain → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
   "Deployment/web → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
 );
 test(
-  "all accounts are a group",
+  "a subject Group system:serviceaccounts matches all ServiceAccounts",
   grants,
-  [bound("ClusterRoleBinding/b", subject("Group", "system:serviceaccounts"))],
+  [bindingOf("ClusterRoleBinding/b", subject("Group", "system:serviceaccounts"))],
   "Deployment/plain → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
   "Deployment/shop/web → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
   "Deployment/web → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[0]",
 );
-test("a user with the name of a group, and a group with the name of a user, grant nothing", grants, [
-  bound(
+test("a subject User with the name of a group, or Group with the name of a user, matches nothing", grants, [
+  bindingOf(
     "ClusterRoleBinding/b",
     subject("User", "system:serviceaccounts"),
     subject("Group", "system:serviceaccount:default:web"),
   ),
 ]);
 test(
-  "a binding that grants by several subjects is waited for once",
+  "a binding with several matching subjects is awaited once",
   grants,
   [
-    bound(
+    bindingOf(
       "ClusterRoleBinding/b",
       account("web", "default"),
       subject("Group", "system:serviceaccounts:default"),
@@ -85,4 +85,4 @@ test(
   "Deployment/plain → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[1]",
   "Deployment/web → ClusterRoleBinding/b by ClusterRoleBinding/b subjects[1]",
 );
-test("a binding without subjects grants nothing", grants, [bound("RoleBinding/b")]);
+test("no workload waits for a binding without subjects", grants, [bindingOf("RoleBinding/b")]);

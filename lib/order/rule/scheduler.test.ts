@@ -4,7 +4,7 @@ import { ruleResult } from "../../../fixtures/ordered-set.ts";
 import { object, pods } from "../../../fixtures/planned.ts";
 import { schedulerRule } from "./scheduler.ts";
 
-/** The schedulers that pods with `schedulerName: mine` wait for, when a scheduler mounts that configuration. */
+/** Whether pods with `schedulerName: mine` wait for a workload that mounts that configuration. */
 const provides = test.macro((t, data: Readonly<Record<string, string>>, isProvider: boolean) => {
   const { edges } = ruleResult(schedulerRule, [
     object("ConfigMap/config", { body: { data } }),
@@ -25,7 +25,7 @@ test(
   true,
 );
 test(
-  "one of several profiles is enough",
+  "a pod waits for a scheduler that has its profile among others",
   provides,
   {
     "config.yaml": `${head}profiles:\n  - schedulerName: default-scheduler\n  - plugins: {}\n    schedulerName: "mine"\n`,
@@ -33,30 +33,30 @@ test(
   true,
 );
 test(
-  "a configuration in JSON counts too",
+  "a scheduler configuration in JSON is read",
   provides,
   { "config.json": '{\n"kind": "KubeSchedulerConfiguration",\n"profiles": [\n{"schedulerName": "mine"}]}' },
   true,
 );
 test(
-  "a configuration without profiles is of the default scheduler",
+  "a scheduler configuration without profiles provides only the default scheduler",
   provides,
   { "config.yaml": head },
   false,
 );
 test(
-  "a name that is only the beginning of another does not match",
+  "a schedulerName that is only a prefix of a profile name does not match",
   provides,
   { "config.yaml": `${head}profiles:\n- schedulerName: mine-too\n` },
   false,
 );
 test(
-  "a text of another kind that names a scheduler provides none",
+  "a ConfigMap with a document of another kind provides no scheduler",
   provides,
   { "pod.yaml": "kind: Pod\nspec:\n  schedulerName: mine\n" },
   false,
 );
-test("the default scheduler is not of the set, whoever configures it", (t) => {
+test("a pod does not wait for a workload that configures the default scheduler", (t) => {
   const { edges } = ruleResult(schedulerRule, [
     object("ConfigMap/config", {
       body: { data: { c: `${head}profiles:\n- schedulerName: default-scheduler\n` } },
@@ -70,7 +70,7 @@ test("the default scheduler is not of the set, whoever configures it", (t) => {
 const configuration = object("ConfigMap/config", {
   body: { data: { c: `${head}profiles:\n- schedulerName: mine\n` } },
 });
-test("a configuration that nothing mounts, or only in another namespace, provides no scheduler", (t) => {
+test("a scheduler configuration that no workload in its namespace mounts provides no scheduler", (t) => {
   const volumes = [{ configMap: { name: "config" } }];
   const elsewhere = object("Deployment/scheduler", { namespace: "shop", body: pods({ volumes }) });
   const web = object("Deployment/web", { body: pods({ schedulerName: "mine" }) });

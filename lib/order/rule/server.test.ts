@@ -46,7 +46,7 @@ test("an APIService waits for its server, and the objects of its group and versi
 
 const profile = "kind: KubeSchedulerConfiguration\nprofiles:\n  - schedulerName: mine\n";
 
-test("a pod with a scheduler of its own waits for the workload that provides the profile", (t) => {
+test("a pod with a custom schedulerName waits for the workload that provides the profile", (t) => {
   const result = planned([
     object("ConfigMap/config", { body: { data: { "config.yaml": profile } } }),
     server("scheduler", { volumes: [{ configMap: { name: "config" } }] }),

@@ -18,7 +18,7 @@ const nginx = charted("ConfigMap/nginx", "foo/charts/nginx");
 const rabbitmq = charted("ConfigMap/rabbitmq", "foo/charts/rabbitmq");
 const bar = charted("ConfigMap/bar", "foo/charts/bar", ["foo/charts/nginx", "foo/charts/rabbitmq"]);
 
-test("a chart waits for everything in the charts before it", (t) => {
+test("a chart waits for all objects of the charts that it depends on", (t) => {
   const result = planned([
     charted("ConfigMap/inner", "foo/charts/nginx/charts/inner"),
     charted("ConfigMap/foo", "foo", ["foo/charts/bar"]),
@@ -38,19 +38,19 @@ test("a chart waits for everything in the charts before it", (t) => {
   ]);
 });
 
-test("what another awaited chart waits for needs no wait of its own", (t) => {
+test("a chart does not wait for a chart that another awaited chart already waits for", (t) => {
   const all = ["foo/charts/bar", "foo/charts/nginx", "foo/charts/rabbitmq"];
   const result = planned([charted("ConfigMap/foo", "foo", all), bar, nginx, rabbitmq]);
   t.deepEqual(waitsOf(result, "ConfigMap/foo"), ["ConfigMap/bar ready subchart"]);
 });
 
-test("a chart between two that renders nothing holds nothing together", (t) => {
+test("a dependency on a chart without objects is skipped", (t) => {
   const all = ["foo/charts/bar", "foo/charts/nginx"];
   const result = planned([charted("ConfigMap/foo", "foo", all), nginx]);
   t.deepEqual(waitsOf(result, "ConfigMap/foo"), ["ConfigMap/nginx ready subchart"]);
 });
 
-test("an object that the earlier chart needs goes before it", (t) => {
+test("an object of the parent chart that a subchart needs is applied with the subchart", (t) => {
   const body = pods({ volumes: [{ secret: { secretName: "shared" } }] });
   const result = planned([
     charted("Secret/shared", "foo", ["foo/charts/db"]),
@@ -61,12 +61,12 @@ test("an object that the earlier chart needs goes before it", (t) => {
   t.deepEqual(findings(result), []);
 });
 
-test("a deletion goes the other way", (t) => {
+test("charts are deleted in reverse order", (t) => {
   const result = planned([bar, nginx, rabbitmq], { action: "delete" });
   t.deepEqual(outline(result), ["main 0: ConfigMap/bar", "main 0: ConfigMap/rabbitmq ConfigMap/nginx"]);
 });
 
-test("an annotation that converge has not written orders nothing", (t) => {
+test("a malformed converge.dev/chart-order annotation is ignored", (t) => {
   const odd = object("ConfigMap/odd", { annotations: { "converge.dev/chart-order": "[" } });
   t.deepEqual(outline(planned([odd, nginx])), ["main 0: ConfigMap/nginx ConfigMap/odd"]);
 });

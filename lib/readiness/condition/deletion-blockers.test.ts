@@ -4,14 +4,14 @@ import { condition, live } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { blockersOf } from "./deletion-blockers.ts";
 
-test("finalizers hold up a deletion", (t) => {
+test("finalizers block a deletion", (t) => {
   const object = live("v1/ConfigMap", {
     metadata: { finalizers: ["example.com/cleanup", "foregroundDeletion"] },
   });
   t.deepEqual(blockersOf(object), ["finalizer example.com/cleanup", "finalizer foregroundDeletion"]);
 });
 
-test("a Namespace tells what holds up its deletion", (t) => {
+test("a Namespace reports the conditions that block its deletion", (t) => {
   const conditions = [
     condition(
       "NamespaceDeletionDiscoveryFailure=True",
@@ -31,7 +31,7 @@ test("a Namespace tells what holds up its deletion", (t) => {
   ]);
 });
 
-test("nothing holds up the deletion of an object without finalizers", (t) => {
+test("nothing blocks the deletion of an object without finalizers", (t) => {
   t.deepEqual(blockersOf(live("v1/ConfigMap")), []);
 });
 
@@ -41,7 +41,7 @@ function owned(manager: string, finalizer: string): JsonObject {
   return { manager, operation: "Update", fieldsV1: { "f:metadata": { "f:finalizers": names } } };
 }
 
-test("a finalizer is named with the field managers that have set it", (t) => {
+test("a finalizer is reported with the field managers that have set it", (t) => {
   const object = live("v1/ConfigMap", {
     metadata: {
       finalizers: ["a.com/x", "b.com/y"],

@@ -4,8 +4,8 @@ import { condition, live, testMoment, reported } from "../../../fixtures/live-ob
 import type { JsonObject } from "../../object/json.ts";
 import type { Surroundings } from "../readiness.ts";
 
-const silent = { definition: { hasStatus: true } };
-const justChanged = { ...silent, changedAt: testMoment - 10_000 };
+const declaresStatus = { definition: { hasStatus: true } };
+const justChanged = { ...declaresStatus, changedAt: testMoment - 10_000 };
 
 function widget(status: JsonObject | undefined, generation = 1): JsonObject {
   return live("example.com/v1/Widget", {
@@ -18,8 +18,8 @@ function widgetWith(...conditions: readonly JsonObject[]): JsonObject {
   return widget({ conditions });
 }
 
-/** What a custom resource says. */
-const says = test.macro({
+/** The readiness of a custom resource. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string, around: Partial<Surroundings> = {}) {
     t.is(reported(object, around), expected);
@@ -27,44 +27,44 @@ const says = test.macro({
 });
 
 test(
-  says,
-  "a custom resource that is Ready is ready",
+  reports,
+  "a custom resource with Ready=True is ready",
   widgetWith(condition("Ready=True")),
   "Current Ready: Ready is True",
 );
 test(
-  says,
-  "a custom resource that is not Ready tells why",
+  reports,
+  "a custom resource with Ready=False reports the message",
   widgetWith(condition("Ready=False", "Pulling", "pulling the chart")),
   "InProgress Pulling: pulling the chart",
 );
 test(
-  says,
-  "what is unknown is on its way",
+  reports,
+  "a custom resource with Ready=Unknown is in progress",
   widgetWith(condition("Ready=Unknown")),
   "InProgress NotReady: Ready is Unknown",
 );
 test(
-  says,
-  "Available counts where there is no Ready",
+  reports,
+  "the condition Available is used if there is no condition Ready",
   widgetWith(condition("Available=True")),
   "Current Available: Available is True",
 );
 test(
-  says,
-  "Ready counts before Available",
+  reports,
+  "the condition Ready has precedence over Available",
   widgetWith(condition("Available=True"), condition("Ready=False")),
   "InProgress NotReady: Ready is False",
 );
 test(
-  says,
-  "what runs to an end is ready when it has succeeded",
+  reports,
+  "a custom resource with Succeeded=True is ready",
   widgetWith(condition("Succeeded=True")),
   "Current Succeeded: Succeeded is True",
 );
 test(
-  says,
-  "what has ended without success has failed",
+  reports,
+  "a custom resource with Succeeded=False and a completionTime has failed",
   widget({
     completionTime: "2026-01-01T00:00:00Z",
     conditions: [condition("Succeeded=False", "TaskRunTimeout", "too late")],
@@ -72,100 +72,105 @@ test(
   "Failed TaskRunTimeout: too late",
 );
 test(
-  says,
-  "what has not ended yet has not failed",
+  reports,
+  "a custom resource with Succeeded=False and no completionTime is in progress",
   widgetWith(condition("Succeeded=False", "Running")),
   "InProgress Running: Running",
 );
 test(
-  says,
-  "Stalled is failed",
+  reports,
+  "a custom resource with Stalled=True has failed",
   widgetWith(condition("Ready=True"), condition("Stalled=True", "BuildFailed", "no such path")),
   "Failed BuildFailed: no such path",
 );
-test(says, "Failed is failed", widgetWith(condition("Failed=True")), "Failed Failed: Failed is True");
 test(
-  says,
-  "Reconciling is on its way",
+  reports,
+  "a custom resource with Failed=True has failed",
+  widgetWith(condition("Failed=True")),
+  "Failed Failed: Failed is True",
+);
+test(
+  reports,
+  "a custom resource with Reconciling=True is in progress",
   widgetWith(condition("Reconciling=True", "Progressing"), condition("Ready=True")),
   "InProgress Progressing: Progressing",
 );
 test(
-  says,
-  "a status of an older generation proves nothing",
+  reports,
+  "a custom resource with a status of an older generation is in progress",
   widget({ observedGeneration: 1, conditions: [condition("Ready=True")] }, 2),
   "InProgress LatestGenerationNotObserved: its controller has observed generation 1, not yet 2",
 );
 
 test(
-  says,
-  "a controller that has not reported is given 30 s from the change",
+  reports,
+  "a controller has 30 s from the change to report a status",
   widget(undefined),
   "InProgress NotReported: waiting for its controller to report (again in 20000 ms)",
   justChanged,
 );
 test(
-  says,
-  "an empty status is no report",
+  reports,
+  "an empty status does not count as reported",
   widget({ conditions: [], phase: "" }),
   "InProgress NotReported: waiting for its controller to report (again in 20000 ms)",
   justChanged,
 );
 test(
-  says,
-  "a controller that never reports holds nobody up",
+  reports,
+  "a custom resource without a status is ready 30 s after the change",
   widget({}),
   "Current NotReported: its controller has not reported",
-  { ...silent, changedAt: testMoment - 30_000 },
+  { ...declaresStatus, changedAt: testMoment - 30_000 },
 );
 test(
-  says,
-  "a custom resource that this run did not change is not waited for",
+  reports,
+  "a custom resource without a status that this run did not change is ready",
   widget({}),
   "Current NotReported: its controller has not reported",
-  silent,
+  declaresStatus,
 );
 test(
-  says,
-  "a custom resource whose definition promises no status is ready at once",
+  reports,
+  "a custom resource whose CRD declares no status is ready at once",
   widget(undefined),
   "Current InPlace: exists",
   { changedAt: testMoment, definition: { hasStatus: false } },
 );
 test(
-  says,
-  "a status without conditions is a report",
+  reports,
+  "a phase without conditions counts as reported",
   widget({ phase: "Bound" }),
   "Current Bound: phase is Bound",
   justChanged,
 );
 test(
-  says,
-  "a clock that goes backwards asks again within 30 s",
+  reports,
+  "if the clock goes backwards, the next check is within 30 s",
   widget({}),
   "InProgress NotReported: waiting for its controller to report (again in 30000 ms)",
-  { ...silent, changedAt: testMoment + 999_999 },
+  { ...declaresStatus, changedAt: testMoment + 999_999 },
 );
 
 const older = (written: string): JsonObject =>
   widget({ conditions: [{ ...condition(written), observedGeneration: 1 }] }, 2);
 test(
-  says,
-  "a condition of an older generation is no report",
+  reports,
+  "a condition of an older generation does not count as reported",
   older("Ready=True"),
   "InProgress NotReported: waiting for its controller to report (again in 20000 ms)",
   justChanged,
 );
 test(
-  says,
-  "a condition that stays at an older generation counts in the end",
+  reports,
+  "a condition of an older generation is used if this run did not change the object",
   older("Ready=False"),
   "InProgress NotReady: Ready is False",
-  silent,
+  declaresStatus,
 );
 test(
-  says,
-  "a failure of an older generation is none",
+  reports,
+  "a failure condition of an older generation is ignored",
   older("Stalled=True"),
   "InProgress NotReported: waiting for its controller to report (again in 20000 ms)",
   justChanged,
@@ -174,15 +179,15 @@ test(
 const failedAt = (moment: string): JsonObject =>
   widgetWith({ ...condition("Failed=True"), lastTransitionTime: moment });
 test(
-  says,
-  "a failure from before the change may be taken back",
+  reports,
+  "a failure condition from before the change is not a failure yet",
   failedAt("2025-12-31T23:00:00Z"),
   "InProgress NotReported: waiting for its controller to report (again in 20000 ms)",
   justChanged,
 );
 test(
-  says,
-  "a failure since the change is one",
+  reports,
+  "a failure condition from after the change is a failure",
   failedAt("2025-12-31T23:59:55Z"),
   "Failed Failed: Failed is True",
   justChanged,

@@ -32,7 +32,7 @@ for (const [fact, object, expected] of [
     "Suspended ReconcilePaused: ReconcilePaused",
   ],
   [
-    "has failed by a condition whose True is bad",
+    "has failed by a condition whose status True means a failure",
     widgetWith(condition("BuildFailed=True", "NoSpace"), condition("Available=True")),
     "Failed NoSpace: NoSpace",
   ],
@@ -47,12 +47,12 @@ for (const [fact, object, expected] of [
     "Failed Waiting2: could not reach the registry",
   ],
   [
-    "has failed although the controller goes on trying",
+    "has failed although the controller keeps retrying",
     widgetWith(condition("Reconciling=True", "ProgressingWithRetry"), condition("Ready=False", "GitFailed")),
     "Failed GitFailed: GitFailed",
   ],
   [
-    "has failed by a condition besides Ready",
+    "has failed by a condition other than Ready",
     widgetWith(condition("Ready=True"), condition("Synced=False", "ReconcileError")),
     "Failed ReconcileError: ReconcileError",
   ],
@@ -64,39 +64,43 @@ for (const [fact, object, expected] of [
   ["has failed by its phase", widget({ phase: "Failed", message: "no space" }), "Failed Failed: no space"],
   ["is ready by its state", widget({ currentState: "Running" }), "Current Running: currentState is Running"],
   [
-    "has failed by the gravest of several states",
+    "has failed by the worst of several states",
     widget({ deploymentStatus: "Succeeded", checkStatus: "Failed" }),
     "Failed Failed: checkStatus is Failed",
   ],
   [
-    "is in progress by a condition that is open, whatever its phase",
+    "is in progress by a pending condition, regardless of its phase",
     widget({ phase: "Running", conditions: [condition("PodsHealthy=False", "Waiting")] }),
     "InProgress Waiting: Waiting",
   ],
   [
-    "is in progress while it progresses",
+    "is in progress by the condition Progressing",
     widgetWith(condition("Progressing=True", "Moving")),
     "InProgress Moving: Moving",
   ],
   [
-    "has progressed",
+    "is ready when the condition Progressing has a final reason",
     widgetWith(condition("Progressing=True", "NewVersionAvailable")),
     "Current InPlace: exists",
   ],
-  ["has failed by an error", widget({ error: "no such key" }), "Failed Error: no such key"],
-  ["is ready by a flag", widget({ ready: true }), "Current Reported: ready is true"],
+  [
+    "has failed by an error field in the status",
+    widget({ error: "no such key" }),
+    "Failed Error: no such key",
+  ],
+  ["is ready by a boolean field in the status", widget({ ready: true }), "Current Reported: ready is true"],
   [
     "is in progress while replicas are missing",
     widgetThat({ replicas: 3 }, { readyReplicas: 1 }),
     "InProgress ReplicasNotReady: 1 of 3 replicas ready",
   ],
   [
-    "has not failed because there are no errors",
+    "has not failed if the message reports 0 errors",
     widgetWith(condition("Ready=False", "Checking", "0 errors so far")),
     "InProgress Checking: 0 errors so far",
   ],
   [
-    "reads a status that was written as a boolean",
+    "can have a boolean as the status of a condition",
     widget({ conditions: [{ type: "Ready", status: true }] }),
     "Current Ready: Ready is True",
   ],
@@ -112,17 +116,17 @@ function failing(more: JsonObject = {}): JsonObject {
   return widget({ observedGeneration: 1, conditions: [ready], ...more });
 }
 
-test("a failure is in progress for 30 s, since controllers try again", (t) => {
+test("a failure counts as in progress for 30 s, because controllers retry", (t) => {
   t.is(reported(failing(), {}), "InProgress ReconcileError: no store yet (again in 10000 ms)");
   t.is(reported(failing(), { now: testMoment + 10_000 }), "Failed ReconcileError: no store yet");
 });
 
-test("a failure from before this run's change is given 30 s as well", (t) => {
+test("a failure from before this run's change counts as in progress for 30 s after the change", (t) => {
   const around = { now: testMoment + 60_000, changedAt: testMoment + 55_000 };
   t.is(reported(failing(), around), "InProgress ReconcileError: no store yet (again in 25000 ms)");
 });
 
-test("the failure of work that has ended is one at once", (t) => {
+test("a failure with a completionTime counts at once", (t) => {
   t.is(
     reported(failing({ completionTime: "2026-01-01T00:00:00Z" }), {}),
     "Failed ReconcileError: no store yet",

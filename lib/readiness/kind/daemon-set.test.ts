@@ -3,8 +3,8 @@ import test from "ava";
 import { live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -13,13 +13,13 @@ const says = test.macro({
 
 const seen = { metadata: { generation: 1 } };
 test(
-  says,
-  "a DaemonSet that its controller has not seen is not ready",
+  reports,
+  "a DaemonSet that its controller has not observed is not ready",
   live("apps/v1/DaemonSet", seen),
   "InProgress NoObservedGeneration: its controller has not observed it yet",
 );
 test(
-  says,
+  reports,
   "a DaemonSet waits for a pod on every node",
   live("apps/v1/DaemonSet", {
     ...seen,

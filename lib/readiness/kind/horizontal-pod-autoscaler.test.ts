@@ -3,8 +3,8 @@ import test from "ava";
 import { condition, live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -12,8 +12,8 @@ const says = test.macro({
 });
 
 test(
-  says,
-  "an autoscaler without metrics holds nobody up",
+  reports,
+  "a HorizontalPodAutoscaler without metrics is ready",
   live("autoscaling/v2/HorizontalPodAutoscaler", {
     status: { conditions: [condition("ScalingActive=False", "FailedGetResourceMetric", "no metrics")] },
   }),

@@ -3,8 +3,8 @@ import test from "ava";
 import { condition, live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -12,19 +12,19 @@ const says = test.macro({
 });
 
 test(
-  says,
-  "a Job that has completed is ready",
+  reports,
+  "a completed Job is ready",
   live("batch/v1/Job", { status: { succeeded: 1, conditions: [condition("Complete=True")] } }),
   "Current Completed: 1 of 1 completion",
 );
 test(
-  says,
-  "a Job that has met its success criteria is ready when its pods have ended",
+  reports,
+  "a Job that has met its success criteria is in progress until its pods have ended",
   live("batch/v1/Job", { status: { conditions: [condition("SuccessCriteriaMet=True")] } }),
   "InProgress JobCompleting: 0 of 1 completion; its pods are ending",
 );
 test(
-  says,
+  reports,
   "a running Job is not ready",
   live("batch/v1/Job", {
     spec: { completions: 3 },
@@ -33,7 +33,7 @@ test(
   "InProgress JobRunning: 1 of 3 completions; 1 running, 2 failed",
 );
 test(
-  says,
+  reports,
   "a Job beyond its backoff limit has failed",
   live("batch/v1/Job", {
     status: {
@@ -45,16 +45,16 @@ test(
   "Failed BackoffLimitExceeded: Job has reached the specified backoff limit",
 );
 test(
-  says,
-  "a Job that is bound to fail has failed",
+  reports,
+  "a Job with the condition FailureTarget has failed",
   live("batch/v1/Job", {
     status: { conditions: [condition("FailureTarget=True", "DeadlineExceeded", "too long")] },
   }),
   "Failed DeadlineExceeded: too long",
 );
 test(
-  says,
-  "a Job that is not to run yet is suspended",
+  reports,
+  "a Job with spec.suspend is suspended",
   live("batch/v1/Job", { spec: { suspend: true } }),
   "Suspended Suspended: it runs once it is resumed",
 );

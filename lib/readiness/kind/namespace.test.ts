@@ -3,8 +3,8 @@ import test from "ava";
 import { live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -12,13 +12,13 @@ const says = test.macro({
 });
 
 test(
-  says,
+  reports,
   "an active Namespace is ready",
   live("v1/Namespace", { status: { phase: "Active" } }),
   "Current Active: active",
 );
 test(
-  says,
+  reports,
   "a Namespace without a phase is not ready",
   live("v1/Namespace"),
   "InProgress NotActive: not active yet",

@@ -3,8 +3,8 @@ import test from "ava";
 import { condition, live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -12,28 +12,28 @@ const says = test.macro({
 });
 
 test(
-  says,
-  "a Pod that is ready is ready",
+  reports,
+  "a Pod with the condition Ready is ready",
   live("v1/Pod", { status: { phase: "Running", conditions: [condition("Ready=True")] } }),
   "Current Ready: ready",
 );
 test(
-  says,
+  reports,
   "a Pod that has succeeded is ready",
   live("v1/Pod", { status: { phase: "Succeeded" } }),
   "Current Completed: completed",
 );
 test(
-  says,
-  "a Pod that has failed has failed",
+  reports,
+  "a Pod in the phase Failed has failed, with its reason and message",
   live("v1/Pod", {
     status: { phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory." },
   }),
   "Failed PodFailed: Evicted: The node was low on resource: memory",
 );
 test(
-  says,
-  "a Pod whose container ended badly has failed",
+  reports,
+  "a failed Pod reports the exit code of its container",
   live("v1/Pod", {
     status: {
       phase: "Failed",
@@ -43,8 +43,8 @@ test(
   "Failed PodFailed: container app ended with exit code 3 (Error)",
 );
 test(
-  says,
-  "a Pod without a node tells what the scheduler says",
+  reports,
+  "a Pod without a node reports the message of the scheduler",
   live("v1/Pod", {
     status: {
       phase: "Pending",
@@ -54,7 +54,7 @@ test(
   "InProgress Unschedulable: pending; pod web is not scheduled: 0/3 nodes are available",
 );
 
-test("a Pod that is a hook is ready once it has succeeded, unless Argo CD would judge it as one that runs on", (t) => {
+test("a hook Pod is ready once it has succeeded, or once it is Ready with ignore-restart-policy: true", (t) => {
   const status = { phase: "Running", conditions: [condition("Ready=True")] };
   const annotated = (value: string): JsonObject => {
     const annotations = { "argocd.argoproj.io/ignore-restart-policy": value };

@@ -3,8 +3,8 @@ import test from "ava";
 import { condition, live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -17,20 +17,20 @@ const refused = condition(
   'pods "web-1" is forbidden:\nexceeded quota',
 );
 test(
-  says,
+  reports,
   "a ReplicaSet waits for its replicas",
   live("apps/v1/ReplicaSet", { status: {} }),
   "InProgress LessLabelled: 0 of 1 replica created",
 );
 test(
-  says,
+  reports,
   "a ReplicationController waits for its replicas",
   live("v1/ReplicationController", { status: {} }),
   "InProgress LessLabelled: 0 of 1 replica created",
 );
 test(
-  says,
-  "a ReplicaSet tells why no pods can be created",
+  reports,
+  "a ReplicaSet reports why no pods can be created",
   live("apps/v1/ReplicaSet", { status: { conditions: [refused] } }),
   'InProgress ReplicaFailure: its pods cannot be created: pods "web-1" is forbidden: exceeded quota',
 );

@@ -3,8 +3,8 @@ import test from "ava";
 import { live, reported } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What an object says in converge's own mode. */
-const says = test.macro({
+/** The readiness of an object in converge's own mode. */
+const reports = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
     t.is(reported(object), expected);
@@ -20,20 +20,20 @@ const twoReady = {
   updateRevision: "a",
 };
 test(
-  says,
+  reports,
   "a StatefulSet with all its replicas ready is ready",
   live("apps/v1/StatefulSet", { spec: { replicas: 2 }, status: twoReady }),
   "Current Ready: 2 of 2 replicas ready",
 );
 test(
-  says,
-  "a StatefulSet whose pods a person replaces is ready",
+  reports,
+  "a StatefulSet with the update strategy OnDelete is ready",
   live("apps/v1/StatefulSet", { spec: { updateStrategy: { type: "OnDelete" } } }),
   "Current OnDelete: its pods are replaced when they are deleted",
 );
 test(
-  says,
-  "a StatefulSet waits until its replicas have been ready long enough",
+  reports,
+  "a StatefulSet waits until its replicas have been ready for minReadySeconds",
   live("apps/v1/StatefulSet", {
     spec: { replicas: 2, minReadySeconds: 5 },
     status: { ...twoReady, availableReplicas: 1 },
@@ -41,8 +41,8 @@ test(
   "InProgress LessAvailable: 1 of 2 replicas available",
 );
 test(
-  says,
-  "a StatefulSet with a partition waits for the replicas beyond it",
+  reports,
+  "a StatefulSet with a partition waits for the replicas from that ordinal on",
   live("apps/v1/StatefulSet", {
     spec: { replicas: 2, updateStrategy: { rollingUpdate: { partition: 1 } } },
     status: { ...twoReady, updatedReplicas: 0 },

@@ -19,10 +19,12 @@ const revision = (number: string): JsonObject => ({
   annotations: { "deployment.kubernetes.io/revision": number },
 });
 const hash = (text: string): JsonObject => ({ labels: { "controller-revision-hash": text } });
-const born = (generation: string): JsonObject => ({ labels: { "pod-template-generation": generation } });
+const ofGeneration = (generation: string): JsonObject => ({
+  labels: { "pod-template-generation": generation },
+});
 
-/** The names of the pods that belong to a workload's present revision. */
-const belong = test.macro({
+/** The names of the pods that belong to a workload's current revision. */
+const areCurrent = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, owner: JsonObject, parts: Partial<Workload>, names: readonly string[]) {
     const found = presentPods(owner, { pods: [], replicaSets: [], ...parts });
@@ -40,15 +42,15 @@ const replicaSets = [
 ];
 const pods = [part("a<old"), part("b<new"), part("c<other"), part("d")];
 test(
-  belong,
+  areCurrent,
   "a Deployment's pods are those of its newest ReplicaSet",
   workload("apps/v1 Deployment", revision("2")),
   { pods, replicaSets },
   ["b"],
 );
 test(
-  belong,
-  "a Deployment that its controller has not seen has no pods yet",
+  areCurrent,
+  "a Deployment that its controller has not observed has no current pods",
   workload("apps/v1 Deployment"),
   { pods, replicaSets },
   [],
@@ -56,15 +58,15 @@ test(
 
 const hashed = [part("a<web", hash("x")), part("b<web", hash("y")), part("c<db", hash("y"))];
 test(
-  belong,
+  areCurrent,
   "a StatefulSet's pods are those of its update revision",
   workload("apps/v1 StatefulSet", {}, { updateRevision: "y" }),
   { pods: hashed },
   ["b"],
 );
 test(
-  belong,
-  "a StatefulSet without a revision has no pods yet",
+  areCurrent,
+  "a StatefulSet without an update revision has no current pods",
   workload("apps/v1 StatefulSet"),
   { pods: hashed },
   [],
@@ -76,31 +78,37 @@ const controllerRevisions = [
   { ...part("r9<db", hash("x")), revision: 9 },
 ];
 test(
-  belong,
+  areCurrent,
   "a DaemonSet's pods are those of its newest revision",
   workload("apps/v1 DaemonSet"),
   { pods: hashed, controllerRevisions },
   ["b"],
 );
 test(
-  belong,
-  "without revisions a DaemonSet's pods are those of the newest template",
+  areCurrent,
+  "without ControllerRevisions, a DaemonSet's pods are those of the newest template generation",
   workload("apps/v1 DaemonSet"),
-  { pods: [part("a<web", born("9")), part("b<web", born("10"))] },
+  { pods: [part("a<web", ofGeneration("9")), part("b<web", ofGeneration("10"))] },
   ["b"],
 );
 
 test(
-  belong,
+  areCurrent,
   "a Job's pods are those that it owns",
   workload("batch/v1 Job"),
   { pods: [part("a<web"), part("b<db")] },
   ["a"],
 );
-test(belong, "a Pod is its own", workload("v1 Pod"), { pods: [part("web"), part("a<web")] }, ["web"]);
 test(
-  belong,
-  "what has no uid owns nothing",
+  areCurrent,
+  "the only pod of a Pod is the Pod itself",
+  workload("v1 Pod"),
+  { pods: [part("web"), part("a<web")] },
+  ["web"],
+);
+test(
+  areCurrent,
+  "a workload without a uid has no pods",
   workload("batch/v1 Job", { uid: "" }),
   { pods: [part("a<")] },
   [],

@@ -48,15 +48,15 @@ function prod(text: string): Files {
 
 const chart = { "root/prod/charts/db/Chart.yaml": "{ apiVersion: v2, name: db, version: 1.0.0 }" };
 
-test("nothing is found without charts", finds, prod("resources: [web.yaml]\n"));
+test("a kustomization without charts has no findings", finds, prod("resources: [web.yaml]\n"));
 test(
-  "a field that charts do not have",
+  "an unknown field of a chart is reported with a suggestion",
   finds,
   prod("helmCharts:\n- name: db\n  releasename: web\n"),
   /^overlays\/prod\/kustomization\.yaml:3: RenderFailed: a chart has no field "releasename"; did you mean "releaseName"\?/,
 );
 test(
-  "fields of wrong types, and no name",
+  "chart fields of wrong types, and a missing name, are reported",
   finds,
   prod(
     "helmCharts:\n- valuesInline: text\n  apiVersions: v1\n  includeCRDs: 'yes'\n  valuesMerge: deep\n- db\n",
@@ -69,13 +69,13 @@ test(
   /:6: .*a chart is a mapping/,
 );
 test(
-  "a chart that is nowhere",
+  "a missing local chart is reported",
   finds,
   prod("helmCharts:\n- name: db\n"),
   /:2: RenderFailed: there is no chart in overlays\/prod\/charts\/db: put it there, or set repo and version/,
 );
 test(
-  "a chart on a host that is not allowed, in a base",
+  "a chart on a host that is not allowed is reported in a base",
   finds,
   {
     ...prod("resources: [../base]\n"),
@@ -85,13 +85,13 @@ test(
   /^overlays\/base\/kustomization\.yml:2: ChartUnavailable: .*the host charts\.example\.com is not allowed/,
 );
 test(
-  "a chart whose repository has a password in its URL, which is not shown",
+  "a password in the URL of a chart repository is reported without showing it",
   finds,
   prod("helmCharts:\n- { name: db, repo: 'https://ada:hush@charts.example.com/a' }\n"),
   /:2: ChartUnavailable: https:\/\/charts\.example\.com\/a\/db cannot be fetched: the address https:\/\/charts\.example\.com\/a has credentials in it/,
 );
 test(
-  "a chart outside of the root",
+  "a chart outside of the repository is reported",
   finds,
   {
     ...prod("helmGlobals: { chartHome: ../../charts }\nhelmCharts:\n- name: db\n"),
@@ -100,7 +100,7 @@ test(
   /:3: RenderFailed: charts\/db is outside of the repository/,
 );
 test(
-  "values files that are missing, outside, remote and encrypted for others",
+  "values files that are missing, outside, remote or encrypted for other keys are reported",
   finds,
   {
     ...prod(
@@ -116,7 +116,7 @@ test(
   /secret\.yaml cannot be read: it cannot be decrypted/,
 );
 test(
-  "a generator beside other objects",
+  "a chart generator in a file with other objects is reported",
   finds,
   {
     ...prod("generators:\n- a.yaml\n"),
@@ -125,7 +125,7 @@ test(
   /kustomization\.yaml:2: .*a HelmChartInflationGenerator has to be in a file without other objects/,
 );
 test(
-  "a fault in the file of a generator",
+  "faults of a chart generator are reported with their positions",
   finds,
   {
     ...prod("generators: [a.yaml]\n"),
@@ -135,7 +135,7 @@ test(
   /the name of the chart is missing/,
 );
 test(
-  "a base in two namespaces",
+  "a base with a chart in two namespaces is reported",
   finds,
   {
     ...prod("resources: [../a, ../b]\n"),
@@ -148,7 +148,7 @@ test(
 
 const remote =
   /^overlays\/base\/kustomization\.yaml:\d+: RenderFailed: (\S+) is remote, and only charts are fetched while rendering: download it into the repository/;
-test("what leads to servers is found by its line, in bases, too", async (t) => {
+test("remote resources of a kustomization are reported with their lines, in bases too", async (t) => {
   const found = await foundIn(t, {
     ...prod("resources: [../base]\n"),
     "root/base/kustomization.yaml": `resources:
@@ -192,7 +192,7 @@ test("kustomizations that refer to each other are read once", async (t) => {
   t.is(found.length, 1);
 });
 
-test("files outside of the root are not read", async (t) => {
+test("files of a kustomization outside of the root are not read", async (t) => {
   const outside = "apiVersion: builtin\nkind: HelmChartInflationGenerator\nsecret: 1\n";
   const found = await foundIn(t, {
     ...prod("resources: [../../base]\ngenerators: [../../outside.yaml]\n"),
@@ -202,7 +202,7 @@ test("files outside of the root are not read", async (t) => {
   t.deepEqual(found, []);
 });
 
-test("many namespaces of a long chain of bases are followed in bounded time", async (t) => {
+test("a long chain of bases with many namespaces is read in bounded time", async (t) => {
   const numbers = Array.from({ length: 300 }, (_, index) => index);
   const overlays = numbers.map((each) => `../a${each}`).join(", ");
   const files: Record<string, string> = {};

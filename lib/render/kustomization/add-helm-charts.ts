@@ -110,7 +110,7 @@ function filesOf(
   const resources = named.map(({ path }) => path);
   const component = { apiVersion: "kustomize.config.k8s.io/v1alpha1", kind: "Component", resources };
   const own = rest["components"] ?? [];
-  // What is no list is left for kustomize to report.
+  // What is not a list is left for kustomize to report.
   const components = isArray(own) && resources.length > 0 ? [chartFolder, ...own] : own;
   return [
     { path: kustomization.file, content: jsonBytes({ ...rest, components }) },

@@ -130,7 +130,7 @@ export function isBelow(path: string, root: string): boolean {
 /** Bytes of a file that a kustomization names. */
 const mostBytes = 8 * 2 ** 20;
 
-/** Reads a file; throws if it is outside of the root, is no regular file, or is too large. */
+/** Reads a file; throws if it is outside of the root, is not a regular file, or is too large. */
 export function readSmallFile(path: string, root: string): string {
   const real = realpathSync(path);
   if (!isBelow(real, root)) {

@@ -46,7 +46,7 @@ function place(t: ExecutionContext, version = "1.0.0"): Place {
   };
 }
 
-test("a dependency is fetched as it is locked, once", async (t) => {
+test("a locked dependency is fetched once, and cached", async (t) => {
   const archive = await chartArchive("db", "1.0.0");
   const { url, asked } = await serveCharts(t, { archive });
   const { complete } = place(t);
@@ -70,29 +70,49 @@ const refuses = test.macro(
 );
 const usual = (): Promise<Buffer> => chartArchive("db", "1.0.0");
 
-test("a wrong digest is refused", refuses, /has the digest sha256:\w+ instead of sha256:0000/, async () => ({
-  archive: await usual(),
-  entry: { digest: "0".repeat(64) },
-}));
-test("another chart is refused", refuses, /it is the chart "web 1.0.0" instead/, async () => ({
+test(
+  "a dependency with a wrong digest is refused",
+  refuses,
+  /has the digest sha256:\w+ instead of sha256:0000/,
+  async () => ({
+    archive: await usual(),
+    entry: { digest: "0".repeat(64) },
+  }),
+);
+test("an archive of another chart is refused", refuses, /it is the chart "web 1.0.0" instead/, async () => ({
   archive: await chartArchive("web", "1.0.0"),
 }));
-test("another version is refused", refuses, /it is the chart "db 2.0.0" instead/, async () => ({
-  archive: await chartArchive("db", "2.0.0"),
-}));
-test("a file that is no archive is refused", refuses, /it is not an archive of a chart/, async () => ({
-  archive: Buffer.from("<html>"),
-}));
-test("a path out of the chart is refused", refuses, /"db\/\.\.\/\.\.\/x" leads out/, async () => ({
-  archive: await chartArchive("db", "1.0.0", [{ name: "db/../../x", text: "" }]),
-}));
-test("an absolute path is refused", refuses, /"\/etc\/x" leads out/, async () => ({
+test(
+  "an archive of another version of the chart is refused",
+  refuses,
+  /it is the chart "db 2.0.0" instead/,
+  async () => ({
+    archive: await chartArchive("db", "2.0.0"),
+  }),
+);
+test(
+  "a downloaded file that is not an archive is refused",
+  refuses,
+  /it is not an archive of a chart/,
+  async () => ({
+    archive: Buffer.from("<html>"),
+  }),
+);
+test(
+  "a chart archive with a path outside of the chart is refused",
+  refuses,
+  /"db\/\.\.\/\.\.\/x" leads out/,
+  async () => ({
+    archive: await chartArchive("db", "1.0.0", [{ name: "db/../../x", text: "" }]),
+  }),
+);
+test("a chart archive with an absolute path is refused", refuses, /"\/etc\/x" leads out/, async () => ({
   archive: await chartArchive("db", "1.0.0", [{ name: "/etc/x", text: "" }]),
 }));
 test("a decompression bomb is refused", refuses, /unpacks to more than 100 MB/, async () => ({
   archive: gzipSync(Buffer.concat([await tarArchive([]), Buffer.alloc(101 * 2 ** 20)]), { level: 1 }),
 }));
-test("an endless answer is cut off", refuses, /is longer than 33554432 bytes/, async () => ({
+test("an endless download is refused", refuses, /is longer than 33554432 bytes/, async () => ({
   archive: await usual(),
   answer: ({ url }, response) => {
     if (url?.endsWith(".tgz") !== true) {
@@ -109,7 +129,7 @@ test("an endless answer is cut off", refuses, /is longer than 33554432 bytes/, a
   },
 }));
 test(
-  "an index that leads elsewhere without a digest is refused",
+  "an index with a URL on another host and no digest is refused",
   refuses,
   /leads to another host/,
   async () => ({
@@ -131,7 +151,7 @@ test("an endless redirect is refused", refuses, /redirects too many times/, asyn
     return true;
   },
 }));
-test("what is not there is named", refuses, /index\.yaml: not found/, async () => ({
+test("a missing index is reported", refuses, /index\.yaml: not found/, async () => ({
   archive: await usual(),
   answer: (_, response) => {
     response.writeHead(404).end();
@@ -140,14 +160,14 @@ test("what is not there is named", refuses, /index\.yaml: not found/, async () =
 }));
 const only = { allowedHosts: ["charts.example.com"] };
 test(
-  "a host that is not allowed is not asked",
+  "a chart on a host that is not allowed is refused",
   refuses,
   /the host HOST is not allowed: add "http:\/\/HOST" to render.allowedHosts/,
   async () => ({ archive: await usual() }),
   only,
 );
 
-test("with a list of hosts, redirects may lead to those only", async (t) => {
+test("with a list of allowed hosts, the index may refer to those hosts only", async (t) => {
   const archive = await usual();
   const other = await serveCharts(t, { archive });
   const { url, host } = await serveCharts(t, {
@@ -161,7 +181,7 @@ test("with a list of hosts, redirects may lead to those only", async (t) => {
   t.deepEqual((await place(t).complete(url, { allowedHosts: both })).found, []);
 });
 
-test("a chart in another folder is read, below the root only", async (t) => {
+test("a file:// dependency is read from below the root only", async (t) => {
   const { complete, folder } = place(t);
   const write = (name: string): void => {
     mkdirSync(join(folder, name, "templates"), { recursive: true });
@@ -184,7 +204,7 @@ test("a chart in another folder is read, below the root only", async (t) => {
   );
 });
 
-test("a lock of other dependencies is stale", async (t) => {
+test("a Chart.lock of other dependencies is reported as stale", async (t) => {
   const { complete, folder } = place(t);
   await complete("file://../nowhere");
   const path = join(folder, "root/shop");
@@ -205,7 +225,7 @@ test("a lock of other dependencies is stale", async (t) => {
   t.deepEqual(without, { completed: chart, found: [] });
 });
 
-test("a range in the lock, and repositories of other kinds are refused", async (t) => {
+test("a version range in Chart.lock and an unsupported repository scheme are refused", async (t) => {
   const range = await place(t, "^1.0").complete("https://charts.example.com");
   t.regex(range.found[0]?.message ?? "", /the lock pins no version but "\^1\.0"/);
   const alias = await place(t).complete("s3://charts");

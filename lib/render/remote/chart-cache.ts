@@ -12,7 +12,7 @@ export interface ChartCache {
   readonly fileOf: (digest: string) => string | undefined;
   /** Returns the digest of what was fetched for a pinned reference. */
   readonly recall: (reference: string) => string | undefined;
-  /** Stores an archive, and what it was fetched for. A folder that cannot be written to is no fault. */
+  /** Stores an archive, and what it was fetched for. A folder that cannot be written to is not a fault. */
   readonly store: (archive: Uint8Array, reference: string) => void;
 }
 

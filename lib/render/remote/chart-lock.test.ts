@@ -22,7 +22,7 @@ const locked = [
 ];
 
 // The digests are those of Helm 4.3.
-test("the digest of a lock is Helm's", (t) => {
+test("the digest of Chart.lock is the same as Helm's", (t) => {
   t.is(
     lockDigest({ listed, locked }),
     "sha256:0bac1115cf330ab79d942b7e0f27b2feb8b8d5c4f9a559423fa0c4647e407a2a",
@@ -30,7 +30,7 @@ test("the digest of a lock is Helm's", (t) => {
   t.is(firstLockDigest(listed), "sha256:417687b93a710f4f62314837a008bcbdab5bdd661bca4ddaf3a02aed3335e7bb");
 });
 
-test("an alias of a repository counts as its address", (t) => {
+test("an alias of a repository counts as its address in the digest of Chart.lock", (t) => {
   const [db, web, own] = listed;
   const aliased = [db ?? {}, { ...web, repository: "@example" }, own ?? {}];
   t.is(lockDigest({ listed: aliased, locked }), lockDigest({ listed, locked }));

@@ -19,7 +19,7 @@ const mostFiles = 20_000;
 
 /**
  * Returns the files of a chart in another folder (`file://../db`) as those of a subchart. Throws a
- * RegistryError if it is outside of the root, is no folder, or has links.
+ * RegistryError if it is outside of the root, is not a folder, or has links.
  */
 export function filesOfLocalChart(
   { repository, name }: ChartReference,

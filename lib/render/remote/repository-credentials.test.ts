@@ -60,7 +60,7 @@ interface Guarded extends ChartServer {
   readonly headers: readonly (string | undefined)[];
 }
 
-/** A repository that wants this header. */
+/** A repository that requires this header. */
 async function guarded(
   t: ExecutionContext,
   wanted: string,
@@ -114,7 +114,7 @@ for (const [variable, path] of [
   });
 }
 
-test("a mounted Secret has a user and password, or a token", async (t) => {
+test("repository credentials are read from a mounted Secret with a user and password, or a token", async (t) => {
   const { write, fetch, folder } = open(t);
   write("user/username", "ada\n");
   write("user/password", "hush\n");
@@ -152,7 +152,7 @@ test("credentials are not sent to another host, port or scheme on a redirect", a
   t.deepEqual(other.headers, [undefined]);
 });
 
-test("credentials are not sent to a host that the index names, whatever the settings of Helm say", async (t) => {
+test("credentials are not sent to another host in the index, even with pass_credentials_all", async (t) => {
   const other = await guarded(t, basic);
   const server = await serveCharts(t, {
     archive: await chartArchive("db", "1.0.0"),
@@ -164,7 +164,7 @@ test("credentials are not sent to a host that the index names, whatever the sett
   t.deepEqual(other.headers, [undefined]);
 });
 
-test("a redirect on the same host keeps them", async (t) => {
+test("credentials are kept on a redirect on the same host", async (t) => {
   const { url, headers } = await guarded(t, basic, ({ url: path }) =>
     path === "/charts/db-1.0.0.tgz" ? "/charts/mirror/db-1.0.0.tgz" : undefined,
   );
@@ -174,14 +174,14 @@ test("a redirect on the same host keeps them", async (t) => {
   t.deepEqual(headers, [basic, basic, basic]);
 });
 
-test("wrong credentials are named by their place", async (t) => {
+test("rejected credentials are reported with the file that contains them", async (t) => {
   const { url } = await guarded(t, "Basic other");
   const { write, fetch } = open(t);
   const env = { HELM_REPOSITORY_CONFIG: write("own.yaml", helmFile(url)) };
   t.regex(await fetch(url, { env }), /answered 401 to the credentials in \/\S+\/own\.yaml$/);
 });
 
-test("a unit of sync gets no credentials of Helm: all units would share them", async (t) => {
+test("a sync unit gets no credentials of Helm, since all units would share them", async (t) => {
   const { url, host, headers } = await guarded(t, basic);
   const { write, fetch } = open(t);
   const env = { HELM_REPOSITORY_CONFIG: write("own.yaml", helmFile(url)) };
@@ -190,7 +190,7 @@ test("a unit of sync gets no credentials of Helm: all units would share them", a
   t.deepEqual(headers, [undefined]);
 });
 
-test("a chart that was fetched with credentials is not in the cache of others", async (t) => {
+test("a chart that was fetched with credentials is not cached for other clients", async (t) => {
   const { url, host, headers } = await guarded(t, basic);
   const { write, fetch, folder } = open(t);
   write("user/username", "ada");
@@ -226,20 +226,45 @@ const isRefused = test.macro(async (t, files: Readonly<Record<string, string>>, 
   t.deepEqual(headers, []);
 });
 
-test("an empty folder", isRefused, {}, /user has neither username and password nor bearerToken/);
-test("no password", isRefused, { "user/username": "ada" }, /has neither username and password/);
-test("an empty file", isRefused, { "user/bearerToken": "\n" }, /bearerToken has more or less than one line/);
 test(
-  "a header in a token",
+  "an empty folder of repository credentials is refused",
+  isRefused,
+  {},
+  /user has neither username and password nor bearerToken/,
+);
+test(
+  "a repository user without a password is refused",
+  isRefused,
+  { "user/username": "ada" },
+  /has neither username and password/,
+);
+test(
+  "an empty bearerToken file is refused",
+  isRefused,
+  { "user/bearerToken": "\n" },
+  /bearerToken has more or less than one line/,
+);
+test(
+  "a bearer token with a line break is refused",
   isRefused,
   { "user/bearerToken": "hush\r\nx: hush" },
   /bearerToken has more or less than one line/,
 );
-test("a token with spaces", isRefused, { "user/bearerToken": "hush hush" }, /no header can carry/);
-test("a folder in place of a file", isRefused, { "user/password/hush": "" }, /password is no file of less/);
 test(
-  "a large file",
+  "a bearer token with spaces is refused",
+  isRefused,
+  { "user/bearerToken": "hush hush" },
+  /no header can carry/,
+);
+test(
+  "a folder in place of a password file is refused",
+  isRefused,
+  { "user/password/hush": "" },
+  /password is not a file of less/,
+);
+test(
+  "a repositories file larger than 1 MiB is refused",
   isRefused,
   { "own.yaml": "x".repeat(2 ** 21) },
-  /own\.yaml is no file of less than 1 MiB/,
+  /own\.yaml is not a file of less than 1 MiB/,
 );

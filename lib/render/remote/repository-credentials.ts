@@ -80,7 +80,7 @@ function readBounded(path: string): string | undefined {
       return undefined;
     }
     if (!facts.isFile() || facts.size > largestFile) {
-      throw new RegistryError("denied", `${path} is no file of less than 1 MiB`);
+      throw new RegistryError("denied", `${path} is not a file of less than 1 MiB`);
     }
     return readFileSync(path, "utf8");
   } catch (error) {

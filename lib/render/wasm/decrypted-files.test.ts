@@ -22,7 +22,7 @@ function filesWith(decrypt: Decrypt): DecryptedFiles {
   return new DecryptedFiles(rooted, decrypt, (path) => path.endsWith("own.tgz"));
 }
 
-test("encrypted files in archives that are opened are decrypted, with their paths", async (t) => {
+test("encrypted files in the archives to be opened are decrypted, by their paths", async (t) => {
   const archive = gzipSync(
     await tarArchive([
       { name: "db/Chart.yaml", text: "name: db" },

@@ -13,7 +13,7 @@ test.after.always(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test("added files are read beside those on disk, in folders that exist and that do not", (t) => {
+test("added files overlay those on disk, in existing and in new folders", (t) => {
   mkdirSync(join(root, "charts"));
   writeFileSync(join(root, "charts/own.txt"), "own");
   writeFileSync(join(root, "charts/hidden.txt"), "hidden");

@@ -25,29 +25,47 @@ const rootIs = test.macro((t, files: readonly string[], path: string, root: stri
 });
 const overlay = "over/prod/kustomization.yaml=resources: [../../base]";
 
-test("the root is the repository", rootIs, [".git", overlay], "over/prod", "");
-test("the root is the innermost repository", rootIs, [".git", "over/.git", overlay], "over/prod", "over");
-test("elsewhere, a chart may refer to its own folder", rootIs, ["chart/Chart.yaml"], "chart", "chart");
-test("elsewhere, a kustomization may refer to its bases", rootIs, [overlay], "over/prod", "");
+test("the root of a kustomization is its repository", rootIs, [".git", overlay], "over/prod", "");
 test(
-  "elsewhere, a kustomization without bases may refer to its own folder",
+  "the root of a kustomization is the innermost repository",
+  rootIs,
+  [".git", "over/.git", overlay],
+  "over/prod",
+  "over",
+);
+test(
+  "outside a repository, the root of a chart is its own folder",
+  rootIs,
+  ["chart/Chart.yaml"],
+  "chart",
+  "chart",
+);
+test(
+  "outside a repository, the root of a kustomization contains its bases",
+  rootIs,
+  [overlay],
+  "over/prod",
+  "",
+);
+test(
+  "outside a repository, the root of a kustomization without bases is its own folder",
   rootIs,
   ["over/prod/kustomization.yaml=resources: [a..b.yaml]"],
   "over/prod",
   "over/prod",
 );
 
-test("the root of a path in the working directory is its repository or that directory", (t) => {
+test("the root of a chart below the working directory is its repository or the working directory", (t) => {
   t.is(rootOf({ type: "chart", realPath: realpathSync("fixtures/charts/keeps") }), realpathSync("."));
 });
 
-test("elsewhere, no kustomization opens the folder of all users", (t) => {
+test("outside a repository, the root of a kustomization is never a top-level folder", (t) => {
   const prod = join(folder, "kustomization.yaml");
   writeFileSync(prod, "resources: [../../../../../../../etc]");
   t.is(rootOf({ type: "kustomization", realPath: folder }).split("/").length > 2, true);
 });
 
-test("a file that an option names is read, in sync only if it is below the root", (t) => {
+test("a file that an option names is read; in sync only if it is below the root", (t) => {
   const values = join(folder, "values.yaml");
   writeFileSync(values, "a: b");
   const root = join(folder, "chart");

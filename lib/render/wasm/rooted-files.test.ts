@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from "ava";
 import { CallError, errno, type Errno } from "./errno.ts";
 import { RootedFiles } from "./rooted-files.ts";
 
-/** A folder `root` with some files, and a file beside it. */
+/** A folder `root` with some files, and a file next to it. */
 function place(t: ExecutionContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "converge-rooted-")));
   t.teardown(() => {
@@ -45,7 +45,7 @@ test("files below the root are read, also through links", (t) => {
   t.is(files.outside, undefined);
 });
 
-test("a link that leaves the root is seen, and its target is refused", (t) => {
+test("a link that leaves the root is visible, but its target is refused", (t) => {
   const [files, root] = filesIn(t);
   t.is(files.facts(join(root, "outside"), false).type, 7);
   refuses(t, () => files.read(join(root, "outside")), errno.accessDenied);
@@ -54,7 +54,7 @@ test("a link that leaves the root is seen, and its target is refused", (t) => {
   t.is(files.outside, join(root, "../secret"));
 });
 
-test("folders above the root are empty, and nothing else exists", (t) => {
+test("folders above the root appear empty, and other paths are refused", (t) => {
   const [files, root] = filesIn(t);
   t.is(files.facts("/", true).type, 3);
   t.is(files.facts(join(root, ".."), true).type, 3);
@@ -64,7 +64,7 @@ test("folders above the root are empty, and nothing else exists", (t) => {
   refuses(t, () => files.facts(`${root}s`, true), errno.accessDenied);
 });
 
-test("what is no file is refused, and what is missing is missing", (t) => {
+test("special files are refused, and missing files are reported as such", (t) => {
   const [files, root] = filesIn(t);
   refuses(t, () => files.read(join(root, "pipe")), errno.accessDenied);
   refuses(t, () => files.facts(join(root, "pipe"), true), errno.accessDenied);
@@ -72,7 +72,7 @@ test("what is no file is refused, and what is missing is missing", (t) => {
   refuses(t, () => files.read(join(root, "sub/a/b")), errno.notDirectory);
 });
 
-test("too many files and too many bytes end a rendering", (t) => {
+test("reading too many files or too many bytes aborts a rendering", (t) => {
   const [few, root] = filesIn(t, { files: 2, bytes: 1000 });
   few.read(join(root, "sub/a"));
   few.read(join(root, "sub/a"));

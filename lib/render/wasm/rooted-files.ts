@@ -70,7 +70,7 @@ export class RootedFiles {
     const real = this.#real(path, true);
     this.#count(1);
     return attempt(() => {
-      // What is no file, as a pipe, would block for ever.
+      // What is not a file, as a pipe, would block forever.
       const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       try {
         const facts = fstatSync(descriptor);

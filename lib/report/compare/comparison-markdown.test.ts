@@ -10,7 +10,7 @@ const options = { sides: { base: "main", head: "working tree" }, most: 60_000 };
 const config = (name: string, text: string): JsonObject =>
   object(`ConfigMap/${name}`, { body: { data: { text } } });
 
-test("a comment has the headline, one line per fact, and folded fields", async (t) => {
+test("a comment has a headline, one line per fact and collapsed field changes", async (t) => {
   const comparison = await compared([config("a", "1"), config("gone", "x")], [config("a", "2")]);
   t.is(
     comparisonMarkdown(comparison, options),
@@ -43,7 +43,7 @@ flowchart LR
   );
 });
 
-test("text of a manifest stays in its code, whatever it contains", async (t) => {
+test("values of a manifest cannot break out of their code block", async (t) => {
   const hostile = "x\n```\n</details><script>@everyone #1 [a](javascript:b)\n````\n";
   const comparison = await compared([config("a", "1")], [config("a", hostile), config("b", hostile)]);
   const text = comparisonMarkdown(comparison, options);
@@ -54,7 +54,7 @@ test("text of a manifest stays in its code, whatever it contains", async (t) => 
 });
 
 const written = test.macro({
-  title: (_, text: string) => `as code: ${JSON.stringify(text)}`,
+  title: (_, text: string) => `text is quoted as code: ${JSON.stringify(text)}`,
   exec: (t, text: string, span: string, element: string) => {
     t.is(codeSpan(text), span);
     t.is(codeElement(text), element);
@@ -71,7 +71,7 @@ test("a code block has a longer fence than its content", (t) => {
   t.is(codeBlock(["a", "````"], "text"), "`````text\na\n````\n`````");
 });
 
-test("details are left out before facts, and the comment says what is missing", async (t) => {
+test("a comment that is too long omits details before facts, and states what was omitted", async (t) => {
   const many = (text: string): readonly JsonObject[] =>
     Array.from({ length: 40 }, (_, index) => config(`c${index}`, text));
   const gone = Array.from({ length: 10 }, (_, index) => config(`gone${index}`, "x"));
@@ -91,7 +91,7 @@ test("details are left out before facts, and the comment says what is missing", 
   t.regex(text, /characters: \d+ facts, the fields of 1 object\.\n$/);
 });
 
-test("a comment about a head that cannot be planned has its errors", (t) => {
+test("the comment for a head that cannot be planned lists the errors", (t) => {
   const errors = [{ code: "Cycle" as const, message: "a ` b", origin: { file: "a.yaml", line: 3 } }];
   t.regex(
     refusalMarkdown(errors, options),

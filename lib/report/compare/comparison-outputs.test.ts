@@ -28,7 +28,7 @@ const web = (replicas: number, annotations: Readonly<Record<string, string>>): J
   return object("Deployment/web", { annotations, body: { spec: { ...(spec as JsonObject), replicas } } });
 };
 
-/** A comparison with something of everything, also of what was not read. */
+/** A comparison with at least one entry of every kind, including a path that was not read. */
 const differing: SetComparison = await compared(
   [
     crd(true),
@@ -54,7 +54,7 @@ const everything: SetComparison = {
   uncompared: [{ path: "module", reason: "it is a submodule", before: undefined, after: "abc" }],
 };
 
-test("the JSON of a comparison is as its schema says", (t) => {
+test("the JSON of a comparison matches its schema", (t) => {
   const commits = { base: "1".repeat(40) };
   const text = comparisonJson(everything, { base: "main", head: "working tree", commits });
   const document = JSON.parse(text) as JsonObject;
@@ -78,7 +78,7 @@ test("the JSON of a comparison is as its schema says", (t) => {
   t.notRegex(text, /YQ==|Yg==/);
 });
 
-test("the text names what changes, then every other aspect, then the headline", (t) => {
+test("the text lists changes, then every other aspect, and ends with the headline", (t) => {
   const text = comparisonText(everything, { color: false, width: undefined });
   const titles = [...text.matchAll(/^(\S[^\n]*):$/gm)].map(([, title]) => title);
   t.deepEqual(titles, [
@@ -102,7 +102,7 @@ test("the text names what changes, then every other aspect, then the headline", 
   );
 });
 
-test("what is the same has nothing to say", async (t) => {
+test("a comparison without differences prints only that there are no changes", async (t) => {
   const same = await compared([object("ConfigMap/a")], [object("ConfigMap/a")]);
   t.is(comparisonText(same, { color: false, width: 80 }), "no changes, 1 unchanged\n");
   t.is(
@@ -111,7 +111,7 @@ test("what is the same has nothing to say", async (t) => {
   );
 });
 
-test("workflow commands mark what needs a decision, at its line if the head has one", (t) => {
+test("GitHub annotations mark what needs a decision, at its line if the head has one", (t) => {
   const lines = comparisonGithub(everything, (file) => `deploy/${file}`)
     .trimEnd()
     .split("\n");
@@ -129,7 +129,7 @@ test("workflow commands mark what needs a decision, at its line if the head has 
   );
 });
 
-test("a workflow command cannot be ended by the text of a manifest", (t) => {
+test("text of a manifest cannot inject a GitHub workflow command", (t) => {
   const [finding] = everything.findings;
   const hostile = {
     ...everything,

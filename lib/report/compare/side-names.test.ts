@@ -4,7 +4,7 @@ import { sidesMarkdown, sidesText } from "./side-names.ts";
 
 const id = "0123456789abcdef0123456789abcdef01234567";
 
-test("a name goes with its commit, and an id is shortened", (t) => {
+test("a side is shown by its name with its commit, and commit IDs are shortened", (t) => {
   t.is(
     sidesText({ base: "main", head: "HEAD", commits: { base: id, head: id } }),
     "main (0123456789ab) → HEAD (0123456789ab)",
@@ -20,6 +20,6 @@ test("a name goes with its commit, and an id is shortened", (t) => {
   t.is(sidesText({ base: "old/", head: "new/" }), "old/ → new/");
 });
 
-test("no name of a branch leaves its code in Markdown", (t) => {
+test("a branch name cannot break out of its code span in Markdown", (t) => {
   t.is(sidesMarkdown({ base: "a`@b", head: "c", commits: { head: id } }), "``a`@b`` → `c (0123456789ab)`");
 });

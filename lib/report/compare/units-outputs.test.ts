@@ -53,14 +53,14 @@ const units: UnitsComparison = {
   requests: [{ resource: "cpu", before: "1", after: "2", grows: true }],
 };
 
-test("the JSON of a comparison of units is as its schema says", (t) => {
+test("the JSON of a comparison of units matches its schema", (t) => {
   const document = JSON.parse(unitsJson(units, sides)) as JsonObject;
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   t.true(ajv.validate(schema, document), JSON.stringify(ajv.errors));
   t.like(document, { kind: "UnitsComparison", base: "main", head: "topic" });
 });
 
-test("the headline counts units, their objects and what moves", (t) => {
+test("the headline counts units, their objects and the objects moved between units", (t) => {
   const [last] = unitsText(units, { color: false, width: undefined }).trimEnd().split("\n").slice(-1);
   t.is(
     last,
@@ -68,7 +68,7 @@ test("the headline counts units, their objects and what moves", (t) => {
   );
 });
 
-test("no text of a manifest leaves its code in a comment, nor its line on a terminal", (t) => {
+test("text of a manifest cannot break out of its code in a comment or send escape sequences to a terminal", (t) => {
   const markdown = unitsMarkdown(units, { sides, most: 60_000 });
   const outside = markdown.replaceAll(/^(`{3,})[a-z]*\n[^]*?\n\1$/gm, "").replaceAll(/(`+)[^]*?\1/g, "");
   t.notRegex(outside, /@everyone|#1\b/);
@@ -76,7 +76,7 @@ test("no text of a manifest leaves its code in a comment, nor its line on a term
   t.false(unitsText(units, { color: false, width: undefined }).includes("\u001b"));
 });
 
-test("a comment has a heading for each unit that differs, and leaves out details before facts", (t) => {
+test("a comment has a heading for each unit that differs, and omits details before facts", (t) => {
   const markdown = unitsMarkdown(units, { sides, most: 60_000 });
   t.deepEqual(markdown.match(/^#### .*$/gm), [
     "#### `shop`: 1 setting, 1 changed, 1 removed",
@@ -89,7 +89,7 @@ test("a comment has a heading for each unit that differs, and leaves out details
   t.regex(short, /Left out, to stay below 1000 characters: .*the fields of/);
 });
 
-test("annotations name the unit, and warn of an object that is deleted for its move", (t) => {
+test("annotations name the unit, and warn of an object that is recreated by its move", (t) => {
   const text = unitsGithub(units, (file) => file);
   t.regex(text, /^::warning title=Deleted::unit shop: ConfigMap\/gone -n shop is deleted$/m);
   t.regex(text, /^::warning file=m\.yaml,line=1,.*title=Moved between units::ConfigMap\/m -n shop/m);

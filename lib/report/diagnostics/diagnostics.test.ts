@@ -19,7 +19,7 @@ function render(text: string, ...origins: readonly Omit<Origin, "file">[]): stri
   });
 }
 
-test("a finding shows its line and underlines what is meant", (t) => {
+test("a diagnostic shows its source line and underlines its range", (t) => {
   t.is(
     render("kind: Pod\nname: web\n", { line: 2, column: 7, length: 3 }),
     `a.yaml:2:7: error: it is wrong [NameInvalid]
@@ -31,7 +31,7 @@ test("a finding shows its line and underlines what is meant", (t) => {
   );
 });
 
-test("related places follow the finding, and the count closes", (t) => {
+test("related locations follow their diagnostic, and the output ends with the counts", (t) => {
   const diagnostics: readonly Diagnostic[] = [
     {
       code: "ConflictingObject",
@@ -64,7 +64,7 @@ gone.yaml:9: warning: gave way [EdgeGivenUp]
   );
 });
 
-test("no findings, no output", (t) => {
+test("no output without diagnostics", (t) => {
   t.is(formatDiagnostics([], { ...plain, sources: new Map() }), "");
 });
 
@@ -80,7 +80,7 @@ const squiggles = test.macro((t, text: string, { column, length, line, squiggle 
   t.deepEqual([above, below], [`    1 | ${line}`, `      | ${squiggle}`]);
 });
 
-test("a squiggle stands right behind tabs", squiggles, "\ta: b", {
+test("a squiggle is aligned after tabs", squiggles, "\ta: b", {
   column: 5,
   length: 1,
   line: "    a: b",
@@ -92,20 +92,20 @@ test("a squiggle covers wide characters", squiggles, "日本: 日本", {
   line: "日本: 日本",
   squiggle: "      ^~~~",
 });
-test("escape sequences are written out", squiggles, "\u001B[2J: b", {
+test("a squiggle covers an escaped control sequence", squiggles, "\u001B[2J: b", {
   column: 1,
   length: 4,
   line: String.raw`\x1b[2J: b`,
   squiggle: "^~~~~~~",
 });
-test("a place behind the end of the line is its end", squiggles, "abc", {
+test("a column beyond the end of the line is clamped to its end", squiggles, "abc", {
   column: 9,
   length: 4,
   line: "abc",
   squiggle: "   ^",
 });
 test(
-  "of a long line only the part around the place is shown",
+  "a long line is cut to the part around the column",
   squiggles,
   `${"x".repeat(500)}HERE${"y".repeat(500)}`,
   {
@@ -116,12 +116,12 @@ test(
   },
 );
 
-test("a long underlined text ends where the window does", (t) => {
+test("the underline of a long range ends with the visible part of the line", (t) => {
   const squiggle = render("z".repeat(1000), { line: 1, column: 1, length: 1000 }).split("\n")[2];
   t.is(squiggle, `      | ^${"~".repeat(119)}`);
 });
 
-test("escape sequences in messages and file names are written out", (t) => {
+test("control characters in messages and file names are escaped", (t) => {
   const diagnostic: Diagnostic = {
     code: "Cycle",
     severity: "note",
@@ -134,7 +134,7 @@ test("escape sequences in messages and file names are written out", (t) => {
   );
 });
 
-test("colour changes no visible character", (t) => {
+test("coloured output has the same text as plain output", (t) => {
   const diagnostic: Diagnostic = {
     code: "Cycle",
     severity: "error",
@@ -156,7 +156,7 @@ function many(amount: number, code: Diagnostic["code"]): readonly Diagnostic[] {
   }));
 }
 
-test("of very many findings of one code and severity the first are shown, and how many more there are", (t) => {
+test("only the first of many diagnostics with the same code and severity are shown, the rest are counted", (t) => {
   const error: Diagnostic = { code: "UnknownKind", severity: "error", message: "x" };
   const all = [error, ...many(5000, "UnknownKind"), ...many(100, "Cycle")];
   const lines = formatDiagnostics(all, { ...plain, sources: new Map() })
@@ -171,7 +171,7 @@ test("of very many findings of one code and severity the first are shown, and ho
   t.is(lines.at(-1), "1 error, 5100 warnings");
 });
 
-test("a fault of many objects is shown with the first, and the names of the others in one line", (t) => {
+test("the same fault of many objects is shown once, with the names of the other objects in one line", (t) => {
   const missing = ["a", "b", "c", "d"].map((name): Diagnostic => {
     const ref = `apps/namespaces/shop/Deployment/${name}`;
     const message = `${ref} depends on /namespaces/shop/ConfigMap/env, which is not in the set`;
@@ -197,7 +197,7 @@ error: round [Cycle]
   );
 });
 
-test("edges that gave way are one thing to know, whatever they are", (t) => {
+test("edges that were given up are shown once, even if their messages differ", (t) => {
   const edges = ["a", "b", "c", "d"].map((name): Diagnostic => {
     const ref = `apps/namespaces/shop/Deployment/${name}`;
     return { code: "EdgeGivenUp", severity: "warning", message: `${ref} would wait for ${name}${name}`, ref };
@@ -221,7 +221,7 @@ function shown(...refs: readonly string[]): string {
   return formatDiagnostics(refs.map(finding), { ...plain, sources: new Map() });
 }
 
-test("a finding names its object as kubectl does, and references inside of its message as annotations do", (t) => {
+test("a diagnostic names its object as kubectl does, and keeps references in its message as written", (t) => {
   const web = "apps/namespaces/shop/Deployment/web";
   const other = "apps/namespaces/blog/Deployment/web";
   t.true(shown(web).startsWith(`error: Deployment/web depends on ${web} [`));

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatGithubAnnotations } from "./github-annotations.ts";
 
 const annotates = test.macro({
-  title: (_, line: string) => line,
+  title: (_, line: string) => `a diagnostic is written as: ${line}`,
   exec: (t, line: string, diagnostic: Diagnostic) => {
     t.is(formatGithubAnnotations([diagnostic]), `${line}\n`);
   },
@@ -35,7 +35,7 @@ test(annotates, String.raw`::error file=a\x1b.yaml,line=1,title=Cycle::two%0Alin
   origin: { file: "a\u001B.yaml", line: 1 },
 });
 
-test("no diagnostics, no annotations", (t) => {
+test("no annotations without diagnostics", (t) => {
   t.is(formatGithubAnnotations([]), "");
 });
 
@@ -47,7 +47,7 @@ function inShop(file: string): string | undefined {
   return file === "<stdin>" ? undefined : `shop/${file}`;
 }
 
-test("a file is named as the runner knows it, and what is no file has no place", (t) => {
+test("a file is named relative to the repository, and stdin has no location", (t) => {
   t.is(
     formatGithubAnnotations([at("web.yaml"), at("<stdin>")], inShop),
     "::error file=shop/web.yaml,line=1,col=2,title=Cycle::m\n::error title=Cycle::m\n",
@@ -58,7 +58,7 @@ function fileOf(file: string): string {
   return file.replace(" (rendered)", "");
 }
 
-test("what was rendered is marked at its template, whose lines are others", (t) => {
+test("a diagnostic about rendered output is annotated at its template without a line", (t) => {
   t.is(
     formatGithubAnnotations([at("shop/templates/web.yaml (rendered)")], fileOf),
     "::error file=shop/templates/web.yaml,title=Cycle::m\n",

@@ -38,8 +38,8 @@ const compared = test.macro({
 
 const list = (...names: readonly string[]): JsonValue => names.map((name) => ({ name, image: `${name}:1` }));
 
-test("a plain value shows what it was and what it becomes", compared, { a: 1 }, { a: 2 }, "  ~ a: 1 → 2");
-test("text that reads as a number is quoted", compared, { a: "1" }, { a: 1 }, '  ~ a: "1" → 1');
+test("a changed scalar is shown with its old and new value", compared, { a: 1 }, { a: 2 }, "  ~ a: 1 → 2");
+test("a string that looks like a number is quoted", compared, { a: "1" }, { a: 1 }, '  ~ a: "1" → 1');
 test(
   "every digit of a large number is shown",
   compared,
@@ -48,22 +48,22 @@ test(
   `  ~ a: 1 → ${2n ** 70n}`,
 );
 test(
-  "names with other signs are quoted",
+  "field names with special characters are quoted",
   compared,
   { a: { "b/c": 1 } },
   { a: { "b/c": 2 } },
   '  ~ a["b/c"]: 1 → 2',
 );
-test("a plain value that comes stands behind its field", compared, {}, { a: "x" }, "  + a: x");
+test("an added scalar is shown on the line of its field", compared, {}, { a: "x" }, "  + a: x");
 test(
-  "a nested value that goes stands below its field",
+  "a removed nested value is shown below its field",
   compared,
   { a: { b: [1] } },
   {},
   "  - a:\n      b:\n      - 1",
 );
 test(
-  "entries of a list are found by name wherever they stand",
+  "list entries are matched by name at any position",
   compared,
   { l: list("a", "b") },
   {
@@ -76,63 +76,63 @@ test(
   "  ~ l[name=b].image: b:1 → b:2\n  + l[name=z]:\n      name: z\n      image: z:1",
 );
 test(
-  "entries in another order are a change of order",
+  "reordered list entries are shown as a change of order",
   compared,
   { l: list("a", "b") },
   { l: list("b", "a") },
   "  ~ l: order [a, b] → [b, a]",
 );
 test(
-  "entries without a name of their own are told by number",
+  "list entries without a name are identified by their index",
   compared,
   { l: [{ x: 1 }, { x: 2 }] },
   { l: [{ x: 1 }, { x: 3 }, { z: 1 }] },
   "  ~ l[1].x: 2 → 3\n  + l[2]:\n      z: 1",
 );
 test(
-  "ports are told by their number",
+  "ports are identified by their number",
   compared,
   { p: [{ containerPort: 80 }] },
   { p: [{ containerPort: 80, name: "x" }] },
   "  + p[containerPort=80].name: x",
 );
 test(
-  "a list of plain values is shown whole",
+  "a changed list of scalars is shown as a whole",
   compared,
   { a: ["x", "z"] },
   { a: ["x"] },
   "  ~ a: [x, z] → [x]",
 );
 test(
-  "a text of several lines is compared line by line",
+  "a multi-line string is compared line by line",
   compared,
   { t: "a\nb\nc\n" },
   { t: "a\nX\nc\n" },
   "  ~ t:\n        a\n      - b\n      + X\n        c",
 );
 test(
-  "a line break that goes at the end of a text is seen",
+  "a removed line break at the end of a string is shown",
   compared,
   { t: "a\nb\n" },
   { t: "a\nb" },
   "  ~ t:\n        a\n      - b\n      + b (no line break)",
 );
 test(
-  "what has parts goes and comes as a whole",
+  "a scalar that is replaced by a mapping is shown as removed and added",
   compared,
   { a: 1 },
   { a: { b: 2 } },
   "  - a: 1\n  + a:\n      b: 2",
 );
 test(
-  "a field named __proto__ is a field",
+  "a field named __proto__ is compared like any other",
   compared,
   JSON.parse('{"a":{"__proto__":1}}') as JsonObject,
   JSON.parse('{"a":{"__proto__":2}}') as JsonObject,
   "  ~ a.__proto__: 1 → 2",
 );
 
-test("status and what the API server keeps are no difference", (t) => {
+test("status and fields set by the API server are not compared", (t) => {
   const metadata = {
     name: "c",
     namespace: "shop",
@@ -151,7 +151,7 @@ function verb(before?: JsonObject, after?: JsonObject): string {
   return compareObjects({ key, before, after }).verb;
 }
 
-test("what would happen follows from what is there", (t) => {
+test("the verb of an object follows from its state before and after", (t) => {
   const one = object({ a: 1 });
   t.deepEqual(
     [verb(undefined, one), verb(one, object({})), verb(one, undefined), verb(one, one), verb()],
@@ -161,7 +161,7 @@ test("what would happen follows from what is there", (t) => {
   t.is(compareObjects({ key, before: one, after: undefined, verb: "delete" }).verb, "delete");
 });
 
-test("of a Secret only names and sizes are shown", (t) => {
+test("only names and sizes of the values of a Secret are shown", (t) => {
   const before = secret({ data: { same: "c2FtZQ==", other: "b3RoZXI=", gone: "Z29uZQ==" } });
   const after = secret({
     data: { same: "c2FtZQ==", other: "T1RIRVI=", come: "Y29tZQ==" },
@@ -180,7 +180,7 @@ namespace shop: 1 to change
   );
 });
 
-test("no value of a Secret is in what is compared, however it is built", (t) => {
+test("the diff of a Secret of any shape does not contain its values", (t) => {
   const hidden = "TopSecret";
   const value = oneof(constant(hidden), constant([hidden]), constant({ a: hidden }), constant(undefined));
   const values = oneof(value, dictionary(constantFrom("a", "b", "__proto__"), value));
@@ -196,7 +196,7 @@ test("no value of a Secret is in what is compared, however it is built", (t) => 
   );
 });
 
-test("objects that are equal have no changes, others have some", (t) => {
+test("equal objects have no changes, and different objects have some", (t) => {
   const json = jsonValue({ maxDepth: 4 }) as Arbitrary<JsonValue>;
   assert(
     property(json, json, (left, right) => {
@@ -231,7 +231,7 @@ function deep(leaf: JsonValue, wrap: (inner: JsonValue) => JsonValue): JsonObjec
   return object({ spec: value });
 }
 
-test("an object of any depth is compared", (t) => {
+test("deeply nested objects are compared", (t) => {
   for (const wrap of [(inner: JsonValue) => ({ a: inner }), (inner: JsonValue) => [inner]]) {
     const diff = compareObjects({ key, before: deep(1, wrap), after: deep(2, wrap) });
     t.is(diff.changes.length, 1);
@@ -239,7 +239,7 @@ test("an object of any depth is compared", (t) => {
   }
 });
 
-test("what does not fit stands below its field, and escape sequences are written out", (t) => {
+test("values that do not fit the line are shown below their field, with control characters escaped", (t) => {
   const diff = compareObjects({
     key,
     before: object({ a: "x\u001B[2J" }),
@@ -251,7 +251,7 @@ test("what does not fit stands below its field, and escape sequences are written
   );
 });
 
-test("what is unchanged is only counted", (t) => {
+test("unchanged objects are only counted", (t) => {
   const same = compareObjects({ key, before: object({}), after: object({}) });
   t.is(diffText([same, same], { color: true, width: 80 }).includes("ConfigMap/c"), false);
   t.is(diffText([same, same], { color: false, width: 80 }), "2 unchanged\n");

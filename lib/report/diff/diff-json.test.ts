@@ -3,7 +3,7 @@ import test from "ava";
 import { compareObjects } from "../../compare/compare-objects.ts";
 import { diffJson } from "./diff-json.ts";
 
-test("differences for programs are one document, with every digit and without values of Secrets", (t) => {
+test("the diff as JSON is one document, with every digit of numbers and without values of Secrets", (t) => {
   const env = { apiVersion: "v1", kind: "Gadget", metadata: { name: "env" } };
   const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "pass" } };
   const objects = [

@@ -17,7 +17,7 @@ const labelled = (name: string, part: string) =>
     notes: ["fields of Helm become converge's"],
   });
 
-test("a change that several objects have in common is shown once, below all their names", (t) => {
+test("a change shared by several objects is shown once, below all their names", (t) => {
   const text = diffText([labelled("a", "x"), labelled("b", "z"), labelled("c", "x")], plain);
   t.is(
     text,
@@ -39,14 +39,14 @@ namespace shop: 3 to change
 
 const block = (name: string): string => `create Gadget/${name}\n  + data:\n      size: 1\n`;
 
-test("objects that are created stand alone, alike or not", (t) => {
+test("created objects are shown separately even if they are alike", (t) => {
   const created = ["a", "b"].map((name) =>
     compareObjects({ key: `/Gadget/${name}`, before: undefined, after: { data: { size: 1 } } }),
   );
   t.is(diffText(created, plain), `${block("a")}\n${block("b")}\n2 to create\n`);
 });
 
-test("objects of several namespaces are named with theirs", (t) => {
+test("objects of several namespaces are shown with their namespace", (t) => {
   const created = ["shop", "blog"].map((namespace) =>
     compareObjects({ key: `/namespaces/${namespace}/Gadget/a`, before: undefined, after: { size: 1 } }),
   );

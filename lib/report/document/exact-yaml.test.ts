@@ -16,7 +16,7 @@ function readBack(object: JsonObject): JsonValue | undefined {
 }
 
 const writes = test.macro({
-  title: (_, __: JsonValue, text: string) => `written ${text.trim()}`,
+  title: (_, __: JsonValue, text: string) => `a value is written as ${text.trim()} and read back unchanged`,
   exec: (t, value: JsonValue, text: string) => {
     const [line = ""] = exactYaml({ a: value }).join("\n").split(/^a:/m).slice(1);
     t.is(line, ` ${text}`.replace(/^ \n/, "\n"));
@@ -69,7 +69,7 @@ const odd = fc.oneof(
   ),
 );
 
-test("whatever an object holds, it is read as the very same object", (t) => {
+test("any object is read back unchanged from its YAML", (t) => {
   const value = fc.letrec<{ value: JsonValue }>((next) => ({
     value: fc.oneof(
       { maxDepth: 4 },

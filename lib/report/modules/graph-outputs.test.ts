@@ -14,7 +14,7 @@ import { graphHtml } from "../../web/plan-page/modules-graph-html.ts";
 import { graphMermaid } from "./graph-mermaid.ts";
 import { graphTable } from "./graph-table.ts";
 
-/** What tells one module of a test from others. */
+/** The fields of a module that a test sets. */
 interface Sample {
   readonly name: string;
   readonly weight?: number;
@@ -42,7 +42,7 @@ function graphOf(...modules: readonly Sample[]): ModuleGraph {
 
 const plain = { color: false, width: undefined };
 
-test("where several wait for several by weight, their arrows meet between them", (t) => {
+test("arrows between groups of modules that are ordered by weight meet in one node", (t) => {
   const graph = graphOf(
     { name: "a", weight: 1, isCritical: true },
     { name: "b", weight: 1 },
@@ -66,7 +66,7 @@ test("where several wait for several by weight, their arrows meet between them",
   ]);
 });
 
-test("of many that are waited for by weight, a few are named", (t) => {
+test("only a few of many modules that are waited for by weight are named", (t) => {
   const graph = graphOf(...["a", "b", "c", "d", "e"].map((name) => ({ name, weight: 1 })), {
     name: "late",
     weight: 2,
@@ -74,20 +74,20 @@ test("of many that are waited for by weight, a few are named", (t) => {
   t.regex(graphTable(graph, plain), /late +2 +a, b, c and 2 more until ended \(weight\)\n/);
 });
 
-test("a dependency that is critical too is told and drawn once", (t) => {
+test("a dependency on a critical module is listed and drawn once", (t) => {
   const graph = graphOf({ name: "a", isCritical: true }, { name: "b", needs: ["a"] });
   t.regex(graphTable(graph, plain), /b +\(900\) +a >= 1 until ready\n\n2 modules/);
   t.is(graphDot(graph).split(" -> ").length, 2);
 });
 
-test("a terminal with colours gets them", (t) => {
+test("the table is coloured on a terminal with colours", (t) => {
   const graph = graphOf({ name: "a", needs: ["x"] });
   t.true(graphTable(graph, { color: true, width: undefined }).includes("\u001B["));
 });
 
 /**
- * What each name tries: to end a script, to begin a comment, to end quotes, to speak to a terminal, to turn a
- * line round.
+ * The attack by each name: to end a script, to begin a comment, to end quotes, to send escape sequences, to
+ * reverse a line.
  */
 const hostileNames = [
   "</script><script>alert(1)</script>",
@@ -103,7 +103,7 @@ const hostile = graphOf(...hostileNames.map((name, index) => ({ name, weight: in
   needs: [...hostileNames, '"missing"]<b>', "?`optional`"],
 });
 
-test("hostile names are written out in every text", (t) => {
+test("control characters in module names are escaped in every text output", (t) => {
   for (const text of [
     graphTable(hostile, plain),
     graphTable(hostile, { color: false, width: 20 }),
@@ -116,7 +116,7 @@ test("hostile names are written out in every text", (t) => {
   }
 });
 
-test("hostile names stay inside of DOT's quotes, and are entity codes in Mermaid", (t) => {
+test("hostile module names stay inside quotes in DOT, and become entity codes in Mermaid", (t) => {
   t.true(graphDot(hostile).includes(String.raw`[label="a\"]; n9 [label=\"b\\\nweight 2"]`));
   t.true(graphDot(hostile).includes(String.raw`[label="\"missing\"]<b>\nmissing"`));
   t.true(graphMermaid(hostile).includes(`["a#34;#93;#59; n9 #91;label#61;#34;b#92;<br/>weight 2"]`));
@@ -127,7 +127,7 @@ function between(text: string, start: string, end: string): string {
   return text.slice(from, text.indexOf(end, from));
 }
 
-test("no name can end the element that holds the data of the page", (t) => {
+test("a module name cannot end the element that holds the data of the page", (t) => {
   const page = graphHtml(hostile, graphFaults(hostile));
   t.is(page.split("</script>").length, 3);
   t.is(page.split("<script").length, 3);
@@ -138,7 +138,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-test("the page may run its own script and style and nothing else, and names no other file", (t) => {
+test("the page allows only its own script and style, and refers to no other file", (t) => {
   const page = graphHtml(hostile, []);
   t.is(
     between(page, 'Content-Security-Policy" content="', '"'),
@@ -149,7 +149,7 @@ test("the page may run its own script and style and nothing else, and names no o
   t.is(page, graphHtml(hostile, []));
 });
 
-test("the page holds every module, requirement and finding, what is missing and what never starts", (t) => {
+test("the page contains every module, requirement and diagnostic, with missing modules and those that never start", (t) => {
   const graph = graphOf(
     { name: "cni", weight: 10, isCritical: true },
     { name: "web", needs: ["cni", "dns", "?mesh"] },
@@ -211,7 +211,7 @@ function thousand(start: string, fields: Omit<Sample, "name">): readonly Sample[
 }
 
 const bounded = test.macro({
-  title: (_, what: string) => `${what} make outputs of hundreds of kilobytes, not of a million waits`,
+  title: (_, what: string) => `${what} have outputs of bounded size`,
   exec: (t, _what: string, modules: readonly Sample[]) => {
     const graph = graphOf(...modules);
     const outputs = [graphTable(graph, plain), graphDot(graph), graphMermaid(graph), graphHtml(graph, [])];

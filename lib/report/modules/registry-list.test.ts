@@ -17,7 +17,7 @@ function moduleOf(module: string, channels: Readonly<Record<string, string>>): R
   };
 }
 
-test("modules stand under each other with the versions of their channels, from the boldest on", (t) => {
+test("modules are a table with the versions of their channels, the least stable channel first", (t) => {
   const modules = [
     moduleOf("echo", { stable: "v1.0.0", alpha: "v1.1.0" }),
     moduleOf("hello-world", { beta: "v2.0.0" }),
@@ -35,7 +35,7 @@ test("modules stand under each other with the versions of their channels, from t
   );
 });
 
-test("a version cannot be combined with all channels that lead to it", (t) => {
+test("a version is listed once with all channels that point to it", (t) => {
   const module = moduleOf("echo", { lts: "v1.0.0", beta: "v1.1.0", alpha: "v1.1.0" });
   t.is(
     registryModuleTable(module, false),
@@ -43,19 +43,19 @@ test("a version cannot be combined with all channels that lead to it", (t) => {
   );
 });
 
-test("nothing that a registry says reaches the terminal as it is", (t) => {
-  const evil = "v1\u001b[2J";
+test("control characters from a registry are escaped in every output", (t) => {
+  const hostile = "v1\u001b[2J";
   const texts = [
-    registryTable([moduleOf(evil, { alpha: evil })], false),
-    registryModuleTable(moduleOf("echo", { alpha: evil }), false),
-    registryNames([evil]),
-    registryJson("a.example/b", [moduleOf("echo", { alpha: evil })]),
+    registryTable([moduleOf(hostile, { alpha: hostile })], false),
+    registryModuleTable(moduleOf("echo", { alpha: hostile }), false),
+    registryNames([hostile]),
+    registryJson("a.example/b", [moduleOf("echo", { alpha: hostile })]),
     formatPublication({
-      module: evil,
-      version: evil,
-      images: [{ image: evil, digest: evil, change: "pushed" }],
+      module: hostile,
+      version: hostile,
+      images: [{ image: hostile, digest: hostile, change: "pushed" }],
     }),
-    publicationJson({ module: evil, version: evil, images: [] }),
+    publicationJson({ module: hostile, version: hostile, images: [] }),
   ];
   t.true(texts.every((text) => !text.includes("\u001b")));
 });

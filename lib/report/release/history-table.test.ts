@@ -18,7 +18,7 @@ const history: ShownHistory = {
 };
 const plain = { color: false, width: undefined };
 
-test("the revisions of a release are a table, the newest last", (t) => {
+test("the revisions of a release are shown as a table, the newest last", (t) => {
   t.is(
     historyTable(history, plain),
     `REVISION  TIME                  ACTION         OUTCOME                                         OBJECTS  SOURCE
@@ -30,7 +30,7 @@ test("the revisions of a release are a table, the newest last", (t) => {
   );
 });
 
-test("on a narrow terminal the facts of a revision stand below it", (t) => {
+test("on a narrow terminal the details of a revision are shown below it", (t) => {
   const [, , third] = history.revisions;
   const revisions = third === undefined ? [] : [third];
   t.is(
@@ -44,24 +44,24 @@ test("on a narrow terminal the facts of a revision stand below it", (t) => {
   );
 });
 
-test("a run that is under way is told as such, and only of the newest revision", (t) => {
+test("the newest revision is shown as under way while its run is active", (t) => {
   const text = historyTable({ ...history, isUnderWay: true }, plain);
   t.regex(text, /^4 .*unfinished: its run is under way +12$/m);
 });
 
-test("no column of sources where no revision has one", (t) => {
+test("the source column is omitted if no revision has a source", (t) => {
   const revisions = history.revisions.filter(({ source }) => source === undefined);
   t.notRegex(historyTable({ ...history, revisions }, plain), /SOURCE/);
 });
 
-test("a release without revisions says so", (t) => {
+test("a release without revisions prints that it has none", (t) => {
   t.is(
     historyTable({ ...history, revisions: [] }, plain),
     "release shop in namespace web has no revisions yet: the next apply stores one\n",
   );
 });
 
-test("what a record holds of another's hand reaches no terminal", (t) => {
+test("control characters in a stored revision are escaped", (t) => {
   const text = historyTable(
     {
       ...history,
@@ -74,7 +74,7 @@ test("what a record holds of another's hand reaches no terminal", (t) => {
   t.false(text.includes("\u001B") || text.includes("\u202E"));
 });
 
-test("the history for programs has the times that objects last took", (t) => {
+test("the JSON of a history has the durations of objects, and is read back", (t) => {
   const durations = new Map([
     ["apps/namespaces/web/Deployment/db", 90_000],
     ["apps/namespaces/web/Deployment/web", 43_200],
@@ -92,7 +92,7 @@ test("the history for programs has the times that objects last took", (t) => {
 });
 
 const unreadable = test.macro({
-  title: (_, text: string) => `${text} is not read as a history`,
+  title: (_, text: string) => `${JSON.stringify(text)} is not read as a history`,
   exec(t, text: string) {
     t.is(parseHistory(text), undefined);
   },
@@ -103,11 +103,11 @@ test(unreadable, '{"kind":"Plan"}');
 test(unreadable, '{"kind":"History","durations":{"a":"5"}}');
 test(unreadable, '{"kind":"History","durations":{"a":"-5s"}}');
 
-test("a history of an earlier version has no times", (t) => {
+test("a history without durations is read as one without times", (t) => {
   t.deepEqual(parseHistory(historyJson(history)), new Map());
 });
 
-test("the history for programs is one document", (t) => {
+test("the JSON of a history is one document", (t) => {
   const { revisions, ...rest } = JSON.parse(historyJson({ ...history, isUnderWay: true }));
   t.deepEqual(rest, {
     apiVersion: "converge.dev/v1",

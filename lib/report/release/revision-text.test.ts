@@ -20,7 +20,7 @@ const shown: ShownRevision = {
   showSecrets: false,
 };
 
-test("a revision is shown as documents under the names of their files, values of Secrets hidden", (t) => {
+test("a revision is printed as YAML documents with their file names, values of Secrets hidden", (t) => {
   t.is(
     revisionYaml(shown),
     String.raw`# revision 3 of release shop in namespace web: rollback to 1, timed out
@@ -45,21 +45,21 @@ stringData:
   );
 });
 
-test("where values are shown nothing is said of hidden ones", (t) => {
+test("with --show-secrets the output does not mention hidden values", (t) => {
   const text = revisionYaml({ ...shown, showSecrets: true });
   t.notRegex(text, /hidden/);
   t.regex(text, /\n {2}a: lute\n$/);
   t.notRegex(revisionJson({ ...shown, showSecrets: true }), /hidden/);
 });
 
-test("what a revision has none of is told", (t) => {
+test("a revision without hooks prints that it has none", (t) => {
   t.is(
     revisionYaml({ ...shown, objects: [], what: "hooks" }),
     "# revision 3 of release shop in namespace web: rollback to 1, timed out\n# it has no hooks\n",
   );
 });
 
-test("for programs it is one List, every digit of its numbers included", (t) => {
+test("the JSON of a revision is one List that keeps every digit of numbers", (t) => {
   const value = { apiVersion: "v1", kind: "Thing", metadata: { name: "x" }, spec: { big: 2n ** 60n } };
   const text = revisionJson({ ...shown, objects: [{ file: "a", value }] });
   t.regex(text, /"big": 1152921504606846976\b/);

@@ -21,7 +21,7 @@ const rows: readonly ObjectStatus[] = [
   },
 ];
 
-test("a release shows each object with both axes and the reason", (t) => {
+test("the status lists each object with its applied and ready state and the reason", (t) => {
   t.is(
     statusTable(rows, { color: false, width: 120, namespace: "shop" }),
     `OBJECT              APPLIED    READY      REASON
@@ -33,7 +33,7 @@ ConfigMap/\\x1b[2Jx  Succeeded  Succeeded  kept: helm.sh/resource-policy
   );
 });
 
-test("on a narrow terminal the facts of an object stand below it", (t) => {
+test("on a narrow terminal the details of an object are shown below it", (t) => {
   t.is(
     statusTable(rows.slice(0, 1), { color: false, width: 40, namespace: "shop" }),
     `Deployment/web
@@ -45,7 +45,7 @@ test("on a narrow terminal the facts of an object stand below it", (t) => {
   );
 });
 
-test("the namespace is named where it is not the release's, and has a column where objects are in several", (t) => {
+test("a namespace other than the release's is shown, and objects in several get a namespace column", (t) => {
   const web = rows.slice(0, 1);
   const jobs = web.map((row) => ({ ...row, target: targetOf("batch/namespaces/jobs/Job/web") }));
   t.true(
@@ -69,7 +69,7 @@ jobs       Job/web         Succeeded  Pending  1 of 3 replicas available
   );
 });
 
-test("an object on which work is paused is counted apart", (t) => {
+test("suspended objects are counted separately", (t) => {
   const paused = rows.map((row) => ({ ...row, reconcile: "Suspended" as const }));
   t.true(
     statusTable(paused, { color: false, width: 120, namespace: "shop" }).endsWith(
@@ -78,11 +78,11 @@ test("an object on which work is paused is counted apart", (t) => {
   );
 });
 
-test("a release without objects says so", (t) => {
+test("a release without objects prints that it has none", (t) => {
   t.is(statusTable([], { color: false, width: 80, namespace: "shop" }), "the release has no objects\n");
 });
 
-test("the status for programs names each object in parts and as written", (t) => {
+test("the JSON of a status has each object's reference and its parts", (t) => {
   const document = JSON.parse(statusJson(rows)) as { kind: string; objects: readonly object[] };
   t.is(document.kind, "Status");
   t.deepEqual(document.objects[0], {
@@ -99,7 +99,7 @@ test("the status for programs names each object in parts and as written", (t) =>
 
 const blog = { release: "blog", namespace: "shop", objects: 12, installed: true, updated: recordedAt };
 
-test("releases are a table, without columns that say nothing", (t) => {
+test("releases are shown as a table without empty columns", (t) => {
   t.is(
     releaseTable([blog], { color: false, width: 80 }),
     `NAMESPACE  RELEASE  OBJECTS  INSTALLED  UPDATED
@@ -113,7 +113,7 @@ shop       blog     12       yes        2026-11-21T08:00:00Z
   t.is(releaseTable([], { color: false, width: 80 }), "no releases\n");
 });
 
-test("how the last run of a release has ended is told in words, and to programs in theirs", (t) => {
+test("the outcome of the last run of a release is shown in the table and in JSON", (t) => {
   const ended = ["timedOut", "converged", "failed"].map((verdict) => ({ ...blog, verdict }));
   const table = releaseTable(ended, { color: false, width: 100 });
   t.deepEqual(
@@ -123,14 +123,14 @@ test("how the last run of a release has ended is told in words, and to programs 
   t.true(releaseJson(ended).includes('"lastRun": "timedOut"'));
 });
 
-test("on a narrow terminal the facts of a release stand below it", (t) => {
+test("on a narrow terminal the details of a release are shown below it", (t) => {
   t.is(
     releaseTable([blog], { color: false, width: 40 }),
     "shop/blog\n  objects: 12\n  installed: yes\n  updated: 2026-11-21T08:00:00Z\n",
   );
 });
 
-test("releases for programs are one document", (t) => {
+test("the JSON of releases is one document", (t) => {
   t.deepEqual(JSON.parse(releaseJson([blog])), {
     apiVersion: "converge.dev/v1",
     kind: "ReleaseList",

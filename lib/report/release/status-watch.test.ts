@@ -11,7 +11,7 @@ function row(name: string, reconcile: Reconcile = "Succeeded", message = ""): Ob
   return { target, actuation: "Succeeded", reconcile, message };
 }
 
-test("in a log, the table is followed by what changes", (t) => {
+test("in a log, the status table is followed only by changed rows", (t) => {
   let text = "";
   const { show } = statusLog({ write: (more) => (text += more), color: false, namespace: "shop" });
   show({ head: ["shop; revision 1"], rows: [row("a"), row("bb"), row("c")] });
@@ -40,7 +40,7 @@ ConfigMap/c is no longer part of the release
   );
 });
 
-test("on a terminal, the table is redrawn in place and stays at the end", (t) => {
+test("on a terminal, the status table is redrawn in place and remains at the end", (t) => {
   const screen = terminal(80);
   const size = { width: screen.width, height: () => 24 };
   const view = statusView({ write: screen.write, color: false, namespace: "shop", ...size });
@@ -61,7 +61,7 @@ ConfigMap/a  Succeeded  Succeeded
   );
 });
 
-test("a table that is higher than the terminal shows the objects that are not ready", (t) => {
+test("a status table taller than the terminal is cut to the objects that are not ready", (t) => {
   const screen = terminal(80);
   const size = { width: screen.width, height: () => 10 };
   const view = statusView({ write: screen.write, color: false, namespace: "shop", ...size });

@@ -25,9 +25,9 @@ const before = {
   groups: [{ index: 1, stage: "pre", weight: 0, operation: "apply", count: 1 }],
 } as const;
 
-test("a run without outcomes has no figures", counts, [], {}, "");
+test("a run without outcomes has no counts", counts, [], {}, "");
 test(
-  "what was done is counted with what it changed",
+  "applied and pruned objects are counted with their changes",
   counts,
   [
     outcomeOf(key, { ...good, change: "created" }),
@@ -38,7 +38,7 @@ test(
   "2 applied (1 created, 1 unchanged), 2 ready, 1 pruned",
 );
 test(
-  "a dry run counts what would be done",
+  "a dry run counts the changes it would make",
   counts,
   [
     outcomeOf(key, { ...good, change: "created" }),
@@ -52,7 +52,7 @@ test(
   "1 to create, 1 to configure, 1 unchanged, 1 to prune, 1 to delete, 1 to detach",
 );
 test(
-  "hooks that were deleted after they had ended are counted apart",
+  "hooks that are deleted after they finished are counted separately",
   counts,
   [
     outcomeOf(hook, { ...good, change: "created" }),
@@ -63,14 +63,14 @@ test(
   "1 applied (1 created), 1 ready, 1 deleted, 1 hook deleted",
 );
 test(
-  "an object of the main stage that goes after it has ended is no hook",
+  "a deleted object of the main stage is not counted as a hook",
   counts,
   [outcomeOf(hook, { ...good, group: 0, operation: "delete", change: "deleted" })],
   {},
   "1 deleted",
 );
 test(
-  "an object on which work is paused is neither ready nor failed",
+  "a suspended object is counted neither as ready nor as failed",
   counts,
   [
     outcomeOf(key, { ...good, change: "created" }),
@@ -80,7 +80,7 @@ test(
   "2 applied (2 created), 1 ready, 1 suspended",
 );
 test(
-  "what nobody waits for is applied and not counted as ready",
+  "an object that is not waited for is counted as applied, but not as ready",
   counts,
   [outcomeOf(key, { actuation: "Succeeded", reconcile: "Skipped", change: "created" })],
   {},

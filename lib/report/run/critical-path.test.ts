@@ -6,7 +6,7 @@ import { after, finishOf, startOf, targetOf } from "../../../fixtures/recorded-r
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("a hook that is deleted after it has ended stands once on the critical path, with its time", (t) => {
+test("a hook that is deleted after it finished appears once on the critical path, with its duration", (t) => {
   const key = "batch/namespaces/shop/Job/migrate";
   const target = targetOf(key);
   const done = { target, state: "Succeeded" } as const;
@@ -26,7 +26,7 @@ test("a hook that is deleted after it has ended stands once on the critical path
   t.true(text.endsWith("\ncritical path: Job/migrate (3s) → Deployment/web\n"), text);
 });
 
-/** An object that is deleted, and gone with the answer to that. */
+/** An object that is gone as soon as its deletion is answered. */
 function gone(key: string, at: number): readonly ApplyEvent[] {
   const done = { target: targetOf(key), state: "Succeeded", operation: "delete" } as const;
   return [
@@ -36,7 +36,7 @@ function gone(key: string, at: number): readonly ApplyEvent[] {
   ];
 }
 
-test("where no step has taken time the run names no critical path", (t) => {
+test("no critical path is printed if no step took time", (t) => {
   const env = "/namespaces/shop/ConfigMap/env";
   const text = printed([
     startOf([

@@ -54,25 +54,25 @@ function linesOf(
 
 for (const change of ["created", "configured", "recreated", "adopted", "detached"] as const) {
   test(
-    `an object that is ${change} has a line`,
+    `an object that is ${change} is printed in a line`,
     lines,
     [written({ change })],
     `${change.padEnd(12)}Deployment/web`,
   );
 }
-test("an object that is unchanged has no line", lines, [written({ change: "unchanged" })]);
-test("a write whose change is not known has no line", lines, [written()]);
-test("a deletion has no line until the object is gone", lines, [
+test("an unchanged object prints no line", lines, [written({ change: "unchanged" })]);
+test("an applied object whose change is unknown prints no line", lines, [written()]);
+test("a deletion prints no line until the object is gone", lines, [
   written({ change: "deleted", operation: "delete" }),
 ]);
 test(
-  "a refused write has a line with the reason",
+  "a rejected apply prints a line with the reason",
   lines,
   [written({ state: "Failed", message: "forbidden" })],
   `failed      Deployment/web: forbidden`,
 );
 test(
-  "a reason of several lines is indented below",
+  "further lines of a failure reason are indented below the first",
   lines,
   [written({ state: "Failed", message: "first\n  second\nthird" })],
   `failed      Deployment/web: first`,
@@ -80,7 +80,7 @@ test(
   "    third",
 );
 test(
-  "a skipped object has the reason, with the rule and its place",
+  "a skipped object prints the reason with the rule and its location",
   lines,
   [
     written({
@@ -90,30 +90,30 @@ test(
   ],
   `skipped     Deployment/web because Namespace/shop is not ready (namespace, ns.yaml:3)`,
 );
-test("an object that is ready at once has no line of its own", lines, [
+test("an object that is ready within a second prints no ready line", lines, [
   written({ change: "created" }),
   ended(900),
 ]);
 test(
-  "an object that takes longer has a line with the time",
+  "an object that takes longer to become ready prints a line with the time",
   lines,
   [written({ change: "created" }), ended(2500)],
   `ready       Deployment/web in 2.5s`,
 );
 test(
-  "a failure while it is waited for has a line with the reason",
+  "an object that fails while it is waited for prints a line with the reason",
   lines,
   [written({ change: "created" }), ended(2500, { state: "Failed", message: "no progress" })],
   `failed      Deployment/web: no progress`,
 );
 test(
-  "a timeout has a line of its own word",
+  "a timed out object prints a line with its own verb",
   lines,
   [written({ change: "created" }), ended(2500, { state: "Timeout", message: "0 of 1 ready" })],
   `timed out   Deployment/web: 0 of 1 ready`,
 );
 test(
-  "an interruption has the last message of the object",
+  "an interrupted wait prints the last message of the object",
   lines,
   [
     written({ change: "created" }),
@@ -122,25 +122,25 @@ test(
   `interrupted  Deployment/web 0 of 1 ready`,
 );
 test(
-  "an object on which work is paused has a line at once, with the reason",
+  "a suspended object prints a line with the reason without delay",
   lines,
   [written({ change: "created" }), ended(11, { state: "Suspended", message: "it runs once it is resumed" })],
   `suspended   Deployment/web: it runs once it is resumed`,
 );
 test(
-  "an object that is gone has a line",
+  "a deleted object prints a line once it is gone",
   lines,
   [written({ change: "deleted", operation: "delete" }), ended(500, { operation: "delete" })],
   `deleted     Deployment/web`,
 );
 test(
-  "an object that is pruned has a line",
+  "a pruned object prints a line once it is gone",
   lines,
   [written({ change: "deleted", operation: "prune" }), ended(500, { operation: "prune" })],
   `pruned      Deployment/web`,
 );
 
-test("a dry run says what would be done, and no ends", (t) => {
+test("a dry run prints what it would do, and no ready lines", (t) => {
   const dry = { dryRun: true };
   t.deepEqual(linesOf([written({ change: "created" })], dry), [`create      Deployment/web`]);
   t.deepEqual(linesOf([written({ change: "deleted", operation: "prune" })], dry), [
@@ -149,7 +149,7 @@ test("a dry run says what would be done, and no ends", (t) => {
   t.deepEqual(linesOf([written({ change: "created" }), ended(5000)], dry), []);
 });
 
-test("the reason of a skip is the state that was waited for", (t) => {
+test("the reason for a skip names the state that was waited for", (t) => {
   const because = { on: "Namespace/shop", rule: "weight" };
   t.is(skipWords({ ...because, until: "ready" }), "because Namespace/shop is not ready (weight)");
   t.is(skipWords({ ...because, until: "present" }), "because Namespace/shop does not exist (weight)");
@@ -157,7 +157,7 @@ test("the reason of a skip is the state that was waited for", (t) => {
   t.is(skipWords({ ...because, until: "deleting" }), "because Namespace/shop is not being deleted (weight)");
 });
 
-test("a line is wrapped between words at the width of the terminal, and what is dangerous in it escaped", (t) => {
+test("a line is wrapped between words at the terminal width, and its control characters are escaped", (t) => {
   const fact = {
     verb: "failed",
     tone: "error",

@@ -19,7 +19,7 @@ const plain = startOf([
   [other, 2],
 ]);
 
-/** The times that earlier runs took, in the order of the objects: the database 50 s, then the web server 30 s. */
+/** The durations of earlier runs in the order of the objects: the database 50 s, then the web server 30 s. */
 const times = [
   { took: 50_000, after: 30_000 },
   { took: 30_000, after: 0 },
@@ -75,7 +75,7 @@ function run(start: ApplyEvent): readonly ApplyEvent[] {
   ];
 }
 
-test("the log of a run says what is expected, what is left after each group, and at the end both times", (t) => {
+test("the log of a run shows the expected time, the time left after each group, and both times at the end", (t) => {
   const lines = printedRun(run(expecting(plain))).split("\n");
   t.is(
     lines[1],
@@ -89,11 +89,11 @@ test("the log of a run says what is expected, what is left after each group, and
   );
 });
 
-test("without a history the log of a run says nothing of it", (t) => {
+test("the log of a run without history shows no expected time", (t) => {
   t.notRegex(printedRun(run(plain)), /expected|left|history/);
 });
 
-test("the live view counts down, and says when a run takes longer", (t) => {
+test("the live view counts down the expected time, and shows when a run takes longer", (t) => {
   const clock = manualClock(recordedAt);
   const screen = terminal(100);
   const view = liveReporter({
@@ -104,7 +104,7 @@ test("the live view counts down, and says when a run takes longer", (t) => {
     clock,
   });
   const events = run(expecting(plain));
-  const closing = (): string => screen.shown().trimEnd().split("\n").at(-1) ?? "";
+  const lastLine = (): string => screen.shown().trimEnd().split("\n").at(-1) ?? "";
   const playUntil = (from: number, to: number): void => {
     for (const event of events.filter(({ at }) => at - recordedAt >= from && at - recordedAt < to)) {
       clock.pass(Math.max(event.at - clock.now(), 0));
@@ -113,17 +113,17 @@ test("the live view counts down, and says when a run takes longer", (t) => {
     clock.pass(recordedAt + to - clock.now());
   };
   playUntil(0, 20_000);
-  t.regex(closing(), /^(?:19|20)s, about 1m[01]s left, 0 of 3 objects done/);
+  t.regex(lastLine(), /^(?:19|20)s, about 1m[01]s left, 0 of 3 objects done/);
   playUntil(20_000, 39_999);
-  t.regex(closing(), /^39s, about 4[01]s left/);
+  t.regex(lastLine(), /^39s, about 4[01]s left/);
   playUntil(39_999, 60_500);
-  t.regex(closing(), /^(?:59s|1m0s), about 1[01]s left, 2 of 3 objects done/);
+  t.regex(lastLine(), /^(?:59s|1m0s), about 1[01]s left, 2 of 3 objects done/);
   clock.pass(25_000);
-  t.regex(closing(), /^1m2\ds, later than expected, 2 of 3 objects done/);
+  t.regex(lastLine(), /^1m2\ds, later than expected, 2 of 3 objects done/);
   view.stop();
 });
 
-test("the time that the write of an object takes is not part of the time until it is ready", (t) => {
+test("the time to apply an object does not count as time until it is ready", (t) => {
   const progress = new RunProgress();
   const target = targetOf(db);
   progress.emit(expecting(plain));
@@ -133,7 +133,7 @@ test("the time that the write of an object takes is not part of the time until i
   t.is(progress.remainingAt(recordedAt + 25_000), 75_000);
 });
 
-test("the events for programs have the expected time and path", (t) => {
+test("the JSON events have the expected time and critical path", (t) => {
   let text = "";
   const emit = jsonReporter({ write: (more) => (text += more) });
   emit(expecting(plain));

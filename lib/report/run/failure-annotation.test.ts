@@ -8,7 +8,7 @@ const web = "apps/namespaces/shop/Deployment/web";
 
 const placeOf = (): { file: string; line: number } => ({ file: "k8s/web.yaml", line: 12 });
 
-test("GitHub marks a failed object where its manifest stands", (t) => {
+test("a failed object has a GitHub annotation at its manifest", (t) => {
   const end = after(1, {
     type: "reconcile",
     target: targetOf(web),

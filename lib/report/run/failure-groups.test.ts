@@ -28,36 +28,42 @@ const grouped = test.macro({
   title: (title = "") => title,
 });
 
-test("the first to fail comes first", grouped, [failed("a"), failed("b")], ["b", "a"], ["b 0", "a 0"]);
 test(
-  "what is skipped for something skipped counts behind what failed",
+  "failures are listed in the order in which they occurred",
+  grouped,
+  [failed("a"), failed("b")],
+  ["b", "a"],
+  ["b 0", "a 0"],
+);
+test(
+  "objects skipped transitively are counted under the failed object",
   grouped,
   [failed("a"), skipped("b", "a"), skipped("c", "b"), skipped("d", "c")],
   ["a"],
   ["a 3"],
 );
 test(
-  "what is held back by something outside the run is counted behind that",
+  "objects skipped because of an object outside the run are counted under that object",
   grouped,
   [skipped("b", "x")],
   [],
   ["x 1"],
 );
 test(
-  "objects skipped for each other end somewhere",
+  "objects skipped because of each other are counted without an endless loop",
   grouped,
   [skipped("a", "b"), skipped("b", "a")],
   [],
   ["a 2"],
 );
 
-test("a chain of 100,000 skipped objects comes back to its cause", (t) => {
+test("a chain of 100,000 skipped objects is counted under its cause", (t) => {
   const chain = Array.from({ length: 100_000 }, (_, index) => skipped(`n${index + 1}`, `n${index}`));
   t.is(failureGroups([failed("n0"), ...chain.toReversed()], [])[0]?.dependents, 100_000);
 });
 
-/** The end of an object that waits for a ConfigMap that is not there. */
-function starved(name: string): ApplyEvent & { readonly type: "reconcile" } {
+/** The timeout of a workload whose ConfigMap is missing. */
+function timedOutWithoutConfig(name: string): ApplyEvent & { readonly type: "reconcile" } {
   const pods = [
     `pod/${name}-x2x: container ${name} waiting: CreateContainerConfigError (configmap "env" not found)`,
   ];
@@ -69,12 +75,12 @@ function starved(name: string): ApplyEvent & { readonly type: "reconcile" } {
     message: "not ready within 9s: 0 of 1 replicas available",
     trouble: { pods, events: [], logs: [], blockers: [] },
   });
-  return event.type === "reconcile" ? event : starved(name);
+  return event.type === "reconcile" ? event : timedOutWithoutConfig(name);
 }
 
-test("the same fault of many objects is told once, with the names of the others, and its reason stands at the end", (t) => {
+test("the same failure of many objects is printed once with the names of the others, and again at the end", (t) => {
   const names = ["a", "b", "c", "d"];
-  const ends = names.map(starved);
+  const ends = names.map(timedOutWithoutConfig);
   const text = printed(
     [
       startOf(names.map((name) => [`apps/namespaces/shop/Deployment/${name}`, 1])),
@@ -107,7 +113,7 @@ timed out after 9s; 4 applied, 4 timed out
   );
 });
 
-test("a reason that names its line in the manifest is told with that place alone", (t) => {
+test("a failure reason that already contains its location is printed without a second one", (t) => {
   const key = "/namespaces/shop/ConfigMap/env";
   const message = "data.a: wrong (env.yaml:7:3)";
   const text = printed(

@@ -9,7 +9,7 @@ const orders = test.macro({
     t.is(reasonFirst(message), first);
     t.is(reasonOnce(message), once);
   },
-  title: (_, message: string) => `the reason of a container in: ${message}`,
+  title: (_, message: string) => `the container's reason is moved to the front of: ${message}`,
 });
 
 const stuck =
@@ -48,7 +48,7 @@ function render(events: readonly string[]): readonly string[] {
     .slice(1, -1);
 }
 
-test("what every pod goes through is no trouble, unless there is no other", (t) => {
+test("normal pod events are omitted from a failure unless there are no warnings", (t) => {
   const pulled = "Normal Pulled: Container image is present";
   t.deepEqual(render([pulled, "Warning BackOff: Back-off restarting", "Normal Started: Started"]), [
     "    event: Warning BackOff: Back-off restarting",

@@ -19,11 +19,11 @@ const words = (...groups: readonly Partial<GroupFacts>[]): readonly string[] => 
   return all.map((each) => groupWords(each, runFeatures(all)));
 };
 
-test("groups of the main stage and weight 0 have a number and a size", (t) => {
+test("groups of the main stage and weight 0 are shown by number and size", (t) => {
   t.deepEqual(words({ count: 3 }, {}), ["group 1 of 2: 3 objects", "group 2 of 2: 1 object"]);
 });
 
-test("stage and weight are named of all groups where they differ in any", (t) => {
+test("all groups show stage and weight if any group has a different one", (t) => {
   t.deepEqual(words({ stage: "pre", weight: -5 }, {}), [
     "group 1 of 2, pre, weight -5: 1 object",
     "group 2 of 2, main, weight 0: 1 object",
@@ -34,7 +34,7 @@ test("stage and weight are named of all groups where they differ in any", (t) =>
   ]);
 });
 
-test("groups that are deleted or only waited for say so", (t) => {
+test("groups to prune, to delete or only to wait for are labelled as such", (t) => {
   t.deepEqual(words({ operation: "prune" }, { operation: "delete" }, { operation: "wait" }), [
     "group 1 of 3: 1 object to prune",
     "group 2 of 3: 1 object to delete",
@@ -42,11 +42,11 @@ test("groups that are deleted or only waited for say so", (t) => {
   ]);
 });
 
-test("a group beyond the known ones counts as the last", (t) => {
+test("a group with an index beyond the known groups counts as the last", (t) => {
   t.is(groupWords(group({ index: 5 }), runFeatures([group({})])), "group 5 of 5: 1 object");
 });
 
-test("the place of a group has no weight where it has none", (t) => {
+test("a group without a weight is shown without one", (t) => {
   const features = { stages: true, weights: true, last: 1 };
   t.is(groupPlace(group({ weight: null }), features), "main");
   t.is(groupPlace(group({ weight: 3 }), { ...features, stages: false }), "weight 3");
@@ -54,7 +54,7 @@ test("the place of a group has no weight where it has none", (t) => {
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("a group in which nothing is told of has no title and no end", (t) => {
+test("a group without any printed line has no title and no closing line", (t) => {
   const target = targetOf(web);
   const run = [
     startOf([
@@ -84,7 +84,7 @@ const env = "/namespaces/shop/ConfigMap/env";
 const old = "/namespaces/shop/ConfigMap/old";
 const place = "blog in shop on https://127.0.0.1:6443";
 
-test("a run begins with its action, release, namespace, server and size", (t) => {
+test("the first line of a run has its action, release, namespace, server and size", (t) => {
   t.is(
     startText([
       [env, 1],
@@ -96,7 +96,7 @@ test("a run begins with its action, release, namespace, server and size", (t) =>
   t.is(startText([[env, 1]], { action: "delete" }), `deleting ${place}: 1 object in 1 group`);
 });
 
-test("objects to prune and to wait for are counted among the objects, and again", (t) => {
+test("objects to prune and to wait for are included in the total, and also counted separately", (t) => {
   t.is(
     startText([
       [env, 1],
@@ -107,13 +107,13 @@ test("objects to prune and to wait for are counted among the objects, and again"
   );
 });
 
-test("a rollback names the revision", (t) => {
+test("the first line of a rollback names the target revision", (t) => {
   t.is(
     startText([[env, 1]], { action: "rollback", rollbackTo: 3 }),
     "rolling back blog to revision 3 in shop on https://127.0.0.1:6443: 1 object in 1 group",
   );
 });
 
-test("a dry run says that nothing is written, an empty one that there is nothing to do", (t) => {
+test("an empty dry run states that nothing is written and that there is nothing to do", (t) => {
   t.is(startText([], { dryRun: true }), `installing ${place} (dry run, nothing is written): nothing to do`);
 });

@@ -43,7 +43,7 @@ function only(lines: readonly Line[], type: string): readonly Line[] {
 
 const web = "apps/namespaces/shop/Deployment/wordpress";
 
-test("an object's steps are told in the words of kpt", (t) => {
+test("steps of an object are reported with the event fields of kpt", (t) => {
   t.deepEqual(
     linesOf(failedRun).find((line) => line["status"] === "Skipped"),
     {
@@ -67,7 +67,7 @@ test("an object's steps are told in the words of kpt", (t) => {
   );
 });
 
-test("a group ends with its counts, the work and the wait apart", (t) => {
+test("a finished group reports its counts of applied and waited objects separately", (t) => {
   const place = { groupIndex: 2, stage: "main", weight: 0 };
   t.deepEqual(
     only(linesOf(failedRun), "group").filter((line) => line["groupIndex"] === 2),
@@ -89,7 +89,7 @@ test("a group ends with its counts, the work and the wait apart", (t) => {
   );
 });
 
-test("each action has its counts at the end, Wait with those that timed out", (t) => {
+test("the summary has the counts of each action, for Wait with the timeouts", (t) => {
   t.deepEqual(only(linesOf(failedRun), "summary"), [
     { action: "Apply", count: 4, successful: 3, skipped: 1, failed: 0 },
     { action: "Prune", count: 1, successful: 0, skipped: 1, failed: 0 },
@@ -97,7 +97,7 @@ test("each action has its counts at the end, Wait with those that timed out", (t
   ]);
 });
 
-test("objects on which work is paused are counted apart, and their message is no error", (t) => {
+test("suspended objects are counted separately, and their message is not an error", (t) => {
   const target = targetOf(web);
   const outcomes = [outcomeOf(web, { actuation: "Succeeded", reconcile: "Suspended", change: "created" })];
   const lines = linesOf([
@@ -109,7 +109,7 @@ test("objects on which work is paused are counted apart, and their message is no
   t.like(only(lines, "summary")[1], { action: "Wait", count: 1, successful: 0, suspended: 1, failed: 0 });
 });
 
-test("a dry run has no wait", (t) => {
+test("a dry run reports no wait events", (t) => {
   const target = targetOf(web);
   const outcomes = [outcomeOf(web, { actuation: "Succeeded", reconcile: "Succeeded", change: "created" })];
   const lines = linesOf([
@@ -124,7 +124,7 @@ test("a dry run has no wait", (t) => {
   );
 });
 
-test("a run that cannot begin says why and ends", (t) => {
+test("a run that cannot start reports the error and ends", (t) => {
   const lines = linesOf([finishOf(5, { verdict: "unreachable", message: "connection refused" })]);
   t.deepEqual(
     lines.map((line) => [line["type"], line["error"] ?? line["verdict"]]),
@@ -135,7 +135,7 @@ test("a run that cannot begin says why and ends", (t) => {
   );
 });
 
-test("what a container has written is told with its object, pod and container", (t) => {
+test("container logs are reported with their object, pod and container", (t) => {
   const event = { type: "log", target: targetOf(web), pod: "wordpress-0", container: "app" } as const;
   t.deepEqual(only(linesOf([after(0, { ...event, lines: ["up", "  at main"], leftOut: 2 })]), "log"), [
     {
@@ -151,7 +151,7 @@ test("what a container has written is told with its object, pod and container", 
   ]);
 });
 
-test("no line holds what a terminal would obey", (t) => {
+test("control characters are escaped in JSON lines", (t) => {
   let text = "";
   const emit = jsonReporter({ write: (more) => (text += more) });
   emit(after(0, { type: "notice", level: "note", message: "a\u001B[2J\u009B\u202E" }));
@@ -159,7 +159,7 @@ test("no line holds what a terminal would obey", (t) => {
   t.is(parsed(text)[0]?.["message"], "a\u001B[2J\u009B\u202E");
 });
 
-test("equal runs of different names are told apart on every line", (t) => {
+test("a given run ID is on every line", (t) => {
   let text = "";
   const emit = jsonReporter({ write: (more) => (text += more), runId: "mine" });
   goodRun.forEach((event) => emit(event));
@@ -215,7 +215,7 @@ const everyEvent: readonly ApplyEvent[] = [
   ),
 ];
 
-test("every line of every event is as the schema says", (t) => {
+test("the lines of every event match the schema", (t) => {
   t.deepEqual(
     linesOf(everyEvent).flatMap((line) =>
       schemaFaults(line, schema).map((fault) => `${JSON.stringify(line)}: ${fault}`),
@@ -224,7 +224,7 @@ test("every line of every event is as the schema says", (t) => {
   );
 });
 
-test("a finding about the manifests is as the schema says, and names its object", (t) => {
+test("a diagnostic about the manifests matches the schema, and names its object", (t) => {
   const text = validationLines(
     [
       { code: "Cycle", severity: "error", message: "m", ref: web, origin: { file: "f", line: 1, column: 2 } },
@@ -248,12 +248,12 @@ test("a finding about the manifests is as the schema says, and names its object"
   );
 });
 
-test("a line that the schema does not allow is noticed", (t) => {
+test("the schema check detects an invalid line", (t) => {
   t.true(schemaFaults({ type: "group", timestamp: "yesterday" }, schema).length > 0);
   t.true(schemaFaults({ type: "nothing" }, schema).length > 0);
 });
 
-test("a rollback tells in its first line which revision it goes back to", (t) => {
+test("the first line of a rollback has the target revision", (t) => {
   let text = "";
   const emit = jsonReporter({ write: (more) => (text += more) });
   emit(startOf([], { action: "rollback", rollbackTo: 3 }));

@@ -10,18 +10,18 @@ function bar(counts: Partial<Parameters<typeof progressBar>[0]>, columns: number
     .join("");
 }
 
-test("the bar shows done, failed, skipped and active objects, and the rest", (t) => {
+test("the progress bar shows done, failed, skipped, active and remaining objects", (t) => {
   t.is(bar({ total: 10, done: 4, failed: 1, skipped: 2, active: 1 }, 10), "████×--▒░░");
   t.is(bar({ total: 5, done: 5 }, 10), "██████████");
   t.is(bar({ total: 5 }, 4), "░░░░");
   t.is(bar({}, 4), "░░░░");
 });
 
-test("the bar is full only when everything is done", (t) => {
+test("the progress bar is full only when everything is done", (t) => {
   t.is(bar({ total: 1000, done: 999 }, 10), "█████████░");
 });
 
-test("the bar always has its width", (t) => {
+test("the progress bar always has the given width", (t) => {
   const counts = fc.record({
     done: fc.nat(20),
     failed: fc.nat(20),

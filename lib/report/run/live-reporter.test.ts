@@ -15,17 +15,17 @@ import type { ApplyEvent } from "../../apply/model/event.ts";
 import { textWidth } from "../terminal/text-width.ts";
 import { type LiveReporter, liveReporter } from "./live-reporter.ts";
 
-interface Stage {
+interface LiveHarness {
   readonly view: LiveReporter;
   readonly screen: Terminal;
   readonly frames: () => number;
-  /** Lets the events come at their time, and the clock go on until then. */
+  /** Emits the events at their times, and advances the clock accordingly. */
   readonly play: (run: readonly ApplyEvent[]) => void;
   readonly pass: (milliseconds: number) => void;
   readonly pending: () => number;
 }
 
-function stage(width = 80, height = 24): Stage {
+function liveHarness(width = 80, height = 24): LiveHarness {
   const clock = manualClock(recordedAt);
   const screen = terminal(width);
   let frames = 0;
@@ -52,8 +52,8 @@ function until(run: readonly ApplyEvent[], milliseconds: number): readonly Apply
   return run.filter((event) => event.at <= recordedAt + milliseconds);
 }
 
-test("while a run goes on, groups, what is waited for and the time stand below what happened", (t) => {
-  const { play, pass, screen } = stage();
+test("during a run, groups, waits and the elapsed time are shown below the lines printed so far", (t) => {
+  const { play, pass, screen } = liveHarness();
   play(until(goodRun, 2000));
   pass(6000);
   t.is(
@@ -72,8 +72,8 @@ waiting for
   t.true(screen.isCursorHidden());
 });
 
-test("the summary takes the place of the last frame, and the cursor is back", (t) => {
-  const { play, screen, pending } = stage(120);
+test("the summary replaces the last frame, and the cursor is shown again", (t) => {
+  const { play, screen, pending } = liveHarness(120);
   play(goodRun);
   t.is(
     screen.shown().split("\n").slice(-6).join("\n"),
@@ -88,8 +88,8 @@ critical path: Namespace/shop → StatefulSet/mysql (12.1s) → Deployment/wordp
   t.is(pending(), 0);
 });
 
-test("a run that is broken off leaves what happened, and the cursor", (t) => {
-  const { play, pass, screen, view, pending } = stage();
+test("a stopped view keeps the printed lines and shows the cursor again", (t) => {
+  const { play, pass, screen, view, pending } = liveHarness();
   play(until(goodRun, 2000));
   pass(1000);
   view.stop();
@@ -100,8 +100,8 @@ test("a run that is broken off leaves what happened, and the cursor", (t) => {
   t.is(pending(), 0);
 });
 
-test("at most ten frames a second are drawn, and one a second while nothing happens", (t) => {
-  const { play, pass, frames } = stage();
+test("at most ten frames per second are drawn, and one per second while nothing happens", (t) => {
+  const { play, pass, frames } = liveHarness();
   const keys = Array.from({ length: 1000 }, (_, index) => `/namespaces/shop/Pod/p${index}`);
   const run = keys.map((key, index) =>
     after(index, { type: "sending", target: targetOf(key), operation: "apply" }),
@@ -121,7 +121,7 @@ for (const [width, height] of [
   [12, 4],
 ] as const) {
   test(`a frame fits a terminal of ${width} columns and ${height} rows`, (t) => {
-    const { play, pass, screen } = stage(width, height);
+    const { play, pass, screen } = liveHarness(width, height);
     const keys = Array.from({ length: 60 }, (_, index) => `/namespaces/shop/Pod/日本-${index}`);
     play([
       startOf(keys.map((key, index) => [key, (index % 20) + 1])),
@@ -138,8 +138,8 @@ for (const [width, height] of [
   });
 }
 
-test("after the terminal has become narrower no row of an old frame is left", (t) => {
-  const { play, pass, screen } = stage(100);
+test("no row of an old frame remains after the terminal becomes narrower", (t) => {
+  const { play, pass, screen } = liveHarness(100);
   play(until(failedRun, 2000));
   pass(500);
   screen.resize(30);
@@ -149,8 +149,8 @@ test("after the terminal has become narrower no row of an old frame is left", (t
   t.is(rows.filter((row) => row.startsWith("group 2")).length, 1);
 });
 
-test("what the cluster says cannot speak to the terminal", (t) => {
-  const { play, pass, screen } = stage(120);
+test("control characters from the cluster are escaped in the live view", (t) => {
+  const { play, pass, screen } = liveHarness(120);
   const target = targetOf("apps/namespaces/shop/Deployment/w\u001B[2Jeb");
   const readiness = {
     state: "InProgress",
@@ -170,8 +170,8 @@ test("what the cluster says cannot speak to the terminal", (t) => {
   );
 });
 
-test("why a pod does not start is seen on 80 columns too", (t) => {
-  const { play, pass, screen } = stage(80);
+test("the reason why a pod does not start is visible within 80 columns", (t) => {
+  const { play, pass, screen } = liveHarness(80);
   const target = targetOf("apps/namespaces/shop/Deployment/tty-web");
   const message =
     "1 of 2 replicas updated; container web in pod tty-web-5b799d5cd8-n4nfk: CrashLoopBackOff: back-off 10s";

@@ -52,7 +52,7 @@ function printedIn(ci: "github" | undefined, run: readonly ApplyEvent[]): string
   return text.slice(text.indexOf("\n") + 1);
 }
 
-test("who writes is named when the speaker changes, not with every line", (t) => {
+test("the container of log lines is printed when it changes, not with every line", (t) => {
   t.is(
     printed(
       log(1, migrate, ["starting", "  at main"]),
@@ -72,7 +72,7 @@ logs        Job/migrate pod/migrate-0 container app
   );
 });
 
-test("who goes on after something else was told is named again", (t) => {
+test("the container of log lines is printed again after other output", (t) => {
   const text = printed(
     log(1, migrate, ["one"]),
     after(2, { type: "notice", level: "note", message: "something" }),
@@ -81,35 +81,35 @@ test("who goes on after something else was told is named again", (t) => {
   t.is(text.split("\n").filter((line) => line.startsWith("logs ")).length, 2);
 });
 
-test("lines that were left out are counted", (t) => {
+test("omitted log lines are counted", (t) => {
   t.regex(printed(log(1, migrate, ["one"], 98_000)), /\| one\n {2}… 98000 lines left out\n/);
 });
 
-test("a line neither commands a build server nor a terminal", (t) => {
+test("a log line cannot inject commands into a CI server or a terminal", (t) => {
   const text = printed(log(1, migrate, ["::error::no", "\u001B[2J"]));
   t.true(text.includes("  | ::error::no\n  | \\x1b[2J\n"));
 });
 
-test("a failure does not repeat the lines that stand right above it", (t) => {
+test("a failure does not repeat log lines that were printed just above it", (t) => {
   const text = printed(log(1, migrate, ["a", "", "b"]), failed(2, migrate, ["a", "b"]));
   t.is(text.split("| b").length, 2);
   t.regex(text, /pod\/x: Error/);
   t.notRegex(text, /log of/);
 });
 
-test("a failure tells lines that were not told, or stand far above", (t) => {
+test("a failure prints log lines that were not printed before or only far above", (t) => {
   t.regex(printed(log(1, migrate, ["a"]), failed(2, migrate, ["a", "b"])), /log of migrate-0\/app:/);
   const between = Array.from({ length: 50 }, (_, index) => `line ${index}`);
   const far = printed(log(1, migrate, ["a"]), log(2, web, between), failed(3, migrate, ["a"]));
   t.regex(far, /log of migrate-0\/app:/);
 });
 
-test("a failure repeats lines that a build server may have folded away", (t) => {
+test("a failure repeats log lines that a CI server may have folded", (t) => {
   const run = [log(1, migrate, ["a"]), failed(2, migrate, ["a"])];
   t.regex(printedIn("github", run), /log of migrate-0\/app:\n {6}\| a/);
 });
 
-test("logs take part in no count of a run", (t) => {
+test("logs are not included in the counts of a run", (t) => {
   const text = printed(log(1, web, ["a"]), finishOf(2, { verdict: "converged" }));
   t.regex(text, /nothing to do in/);
 });

@@ -21,7 +21,7 @@ function reported(events: readonly ApplyEvent[]): readonly string[] {
     .slice(1, -3);
 }
 
-test("what is said of many objects in the same words is told once, at the end of the run", (t) => {
+test("the same notice about many objects is printed once, at the end of the run", (t) => {
   t.deepEqual(reported(notices("note", 7)), ["note: is old: 7 objects"]);
   t.deepEqual(reported(notices("note", 2)), ["note: Pod/p0: is old", "note: Pod/p1: is old"]);
   t.deepEqual(reported(notices("warning", 4)), [

@@ -18,7 +18,7 @@ import { plainReporter } from "./plain-reporter.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("a run that goes well is told in one line for every change, and its end in figures", (t) => {
+test("a successful run prints one line per change, and a summary with counts", (t) => {
   t.is(
     printed(goodRun),
     `installing blog in shop on https://127.0.0.1:6443: 5 objects in 4 groups, 1 to prune
@@ -44,7 +44,7 @@ critical path: Namespace/shop → StatefulSet/mysql (12.1s) → Deployment/wordp
   );
 });
 
-test("a failure is told with what belongs to it, and those skipped for it are counted behind it", (t) => {
+test("a failure is printed with its details, and the number of objects skipped because of it", (t) => {
   const text = printed(failedRun);
   t.is(
     text.slice(text.indexOf("failed ")),
@@ -65,7 +65,7 @@ failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipp
   );
 });
 
-test("on a terminal of 40 columns lines are broken between words", (t) => {
+test("on a terminal of 40 columns lines are wrapped between words", (t) => {
   t.is(
     printed(failedRun, { width: 40 }).split("\n").slice(-10).join("\n"),
     `
@@ -81,7 +81,7 @@ failed after 14s; 3 applied (2 created,
   );
 });
 
-test("in a log of GitHub groups fold one at a time, failures stand outside, and nothing is obeyed", (t) => {
+test("on GitHub each group is foldable, failures are outside of groups, and logs cannot inject commands", (t) => {
   const lines = printed(failedRun, { ci: "github" }).split("\n");
   const markers = lines.flatMap((line) => {
     const marker = /^::\w+(?:::| )|^failed {2}/.exec(line)?.[0];
@@ -91,7 +91,7 @@ test("in a log of GitHub groups fold one at a time, failures stand outside, and 
   t.false(lines.some((line) => /^\s+::error|##\[/.test(line)));
 });
 
-test("in a log of GitLab groups are sections", (t) => {
+test("on GitLab groups are collapsible sections", (t) => {
   const text = printed(goodRun, { ci: "gitlab" });
   t.deepEqual(
     // oxlint-disable-next-line no-control-regex -- the markers of sections.
@@ -107,7 +107,7 @@ test("in a log of GitLab groups are sections", (t) => {
   t.is(text.split("section_start").length, text.split("section_end").length);
 });
 
-test("colour changes no visible character", (t) => {
+test("coloured output has the same text as plain output", (t) => {
   // oxlint-disable-next-line no-control-regex -- the escape sequences of colours.
   const escapes = /\u001B\[\d+m/g;
   for (const width of [undefined, 80, 120]) {
@@ -115,7 +115,7 @@ test("colour changes no visible character", (t) => {
   }
 });
 
-test("what the cluster says cannot speak to the terminal", (t) => {
+test("control characters from the cluster are escaped", (t) => {
   const target = targetOf("apps/namespaces/shop/Deployment/w\u001B[2Jeb\u202E");
   const message = "no\u001B]0;title\u0007\nsecond\r\u009Bline";
   const text = printed([
@@ -134,7 +134,7 @@ test("what the cluster says cannot speak to the terminal", (t) => {
   t.notRegex(text, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
 });
 
-test("a long wait is told of after 10 s and then whenever it has doubled, without any event", (t) => {
+test("a long wait is printed after 10 s and then each time it doubles, without any event", (t) => {
   const clock = manualClock(recordedAt);
   let text = "";
   const emit = plainReporter({ write: (more) => (text += more), color: false, clock });
@@ -151,7 +151,7 @@ test("a long wait is told of after 10 s and then whenever it has doubled, withou
   t.is(clock.pending(), 0);
 });
 
-test("of many long waits the longest are told of, the rest is counted", (t) => {
+test("only the longest of many long waits are printed, the rest are counted", (t) => {
   const keys = Array.from({ length: 20 }, (_, index) => `/namespaces/shop/Pod/p${index}`);
   const text = printed([
     startOf(keys.map((key) => [key, 1])),
@@ -165,7 +165,7 @@ test("of many long waits the longest are told of, the rest is counted", (t) => {
   ]);
 });
 
-test("a reason to repeat an attempt is told once, and how often at the end", (t) => {
+test("a reason for retries is printed once, and the number of retries at the end", (t) => {
   const retry = after(1, { type: "retry", message: "429 too many requests", delay: 500 });
   const text = printed([startOf([]), retry, retry, retry, finishOf(10, {})]);
   t.deepEqual(text.split("\n").slice(1), [
@@ -177,7 +177,7 @@ test("a reason to repeat an attempt is told once, and how often at the end", (t)
   ]);
 });
 
-test("a write that is refused is told once, what is found out later below its name", (t) => {
+test("a rejected apply is printed once, and details found later below the object's name", (t) => {
   const target = targetOf(web);
   const trouble = { pods: ["pod/web-1: Pending"], events: [], logs: [], blockers: [] };
   const refused = { type: "actuation", target, operation: "apply", state: "Failed", message: "no" } as const;
@@ -195,7 +195,7 @@ const ends = test.macro({
   exec(t, event: ApplyEvent, end: string) {
     t.is(printed([event]), `${end}\n`);
   },
-  title: (_, _event, end: string) => end,
+  title: (_, _event, end: string) => `the last line of a run is ${JSON.stringify(end)}`,
 });
 
 test(ends, finishOf(5, { verdict: "refused", message: "b" }), "nothing was sent: b");
@@ -206,7 +206,7 @@ test(ends, finishOf(300_000, { verdict: "timedOut" }), "timed out after 5m0s");
 test(ends, finishOf(1500, { verdict: "interrupted" }), "interrupted after 1.5s; run it again to continue");
 test(ends, finishOf(1500, {}), "nothing to do in 1.5s");
 
-test("a dry run says what it would do", (t) => {
+test("a dry run prints what it would do", (t) => {
   const target = targetOf(web);
   const run = [
     startOf([[web, 1]], { dryRun: true, action: "upgrade" }),
@@ -229,7 +229,7 @@ dry run: 1 to create
   );
 });
 
-test("a dry run of a deletion names every object once, and nothing is said to be gone", (t) => {
+test("a dry run of a deletion prints every object once, and none as deleted", (t) => {
   const target = targetOf(web);
   const run = [
     startOf([[web, 1, "delete"]], { dryRun: true, action: "delete" }),
@@ -257,7 +257,7 @@ dry run: 1 to delete
   );
 });
 
-test("a rollback says to which revision, and a run which revision it has written", (t) => {
+test("a rollback prints its target revision, and a run prints the revision it recorded", (t) => {
   const start = startOf([], { action: "rollback", rollbackTo: 3 });
   t.is(
     printed([start, finishOf(500, { revision: 5 })]),

@@ -15,11 +15,11 @@ function quietly(run: readonly ApplyEvent[], ci?: "github"): string {
   return text;
 }
 
-test("a quiet run that goes well prints one line", (t) => {
+test("a successful quiet run prints one line", (t) => {
   t.is(quietly(goodRun), "4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned in 15.5s\n");
 });
 
-test("a quiet run prints failures as they occur, without what was skipped, and its end", (t) => {
+test("a quiet run prints failures as they occur and its summary, but no skipped objects", (t) => {
   const lines = quietly(failedRun).trimEnd().split("\n");
   t.regex(lines[0] ?? "", /^failed {6}StatefulSet\/mysql -n shop: container mysql crashes/);
   t.regex(lines.at(-1) ?? "", /^failed after /);
@@ -29,14 +29,14 @@ test("a quiet run prints failures as they occur, without what was skipped, and i
   );
 });
 
-test("notes and warnings of a quiet run are left out, errors are not", (t) => {
+test("a quiet run omits notes and warnings, but not errors", (t) => {
   const notices = (["note", "warning", "error"] as const).map((level, index) =>
     after(index, { type: "notice", level, message: `a ${level}` }),
   );
   t.is(quietly(notices), "error: a error\n");
 });
 
-test("GitHub Actions marks the failures of a quiet run", (t) => {
+test("failures of a quiet run have GitHub annotations", (t) => {
   const target = targetOf(web);
   const failure = after(1, {
     type: "actuation",

@@ -16,7 +16,7 @@ function created(key: string): ApplyEvent {
   });
 }
 
-test("an object of another namespace than the release is named with its own", (t) => {
+test("an object outside of the release namespace is shown with its namespace", (t) => {
   const stray = "/namespaces/media/ConfigMap/env";
   t.deepEqual(
     printed([
@@ -42,7 +42,7 @@ test("an object of another namespace than the release is named with its own", (t
   );
 });
 
-test("kinds of the same name are told apart by their group", (t) => {
+test("kinds with the same name are shown with their API group", (t) => {
   const keys = ["/namespaces/shop/Service/web", "serving.knative.dev/namespaces/shop/Service/web"];
   t.deepEqual(
     printed([startOf(keys.map((key) => [key, 1])), ...keys.map(created)])

@@ -6,7 +6,7 @@ import type { ApplyEvent } from "../../apply/model/event.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("of many objects skipped for one cause one line tells, with three of their names", (t) => {
+test("many objects skipped for the same cause are printed in one line with three of their names", (t) => {
   const keys = Array.from({ length: 50 }, (_, index) => `/namespaces/shop/Pod/p${index}`);
   const because = { on: web, rule: "weight", until: "ready" } as const;
   const skip = (key: string): ApplyEvent =>

@@ -6,7 +6,7 @@ import { WaitReports } from "./wait-reports.ts";
 
 const key = (index: number): string => `apps/namespaces/shop/Deployment/web-${index}`;
 
-/** A run in which that many objects are sent at its beginning, one millisecond apart, and none becomes ready. */
+/** A run that applies this many objects at its start, one millisecond apart, none of which becomes ready. */
 function waitingRun(size: number): RunProgress {
   const progress = new RunProgress();
   const keys = Array.from({ length: size }, (_, index) => key(index));
@@ -21,7 +21,7 @@ function waitingRun(size: number): RunProgress {
   return progress;
 }
 
-/** The waits that are reported at these seconds of a run. */
+/** The waits that are reported at the given seconds of a run. */
 function reportedAt(progress: RunProgress, ...seconds: readonly number[]): readonly (readonly string[])[] {
   const reports = new WaitReports();
   return seconds.map((second) => {
@@ -33,7 +33,7 @@ function reportedAt(progress: RunProgress, ...seconds: readonly number[]): reado
   });
 }
 
-test("a wait is reported after ten seconds, and whenever that time has doubled", (t) => {
+test("a wait is reported after ten seconds, and each time that time has doubled", (t) => {
   t.deepEqual(reportedAt(waitingRun(1), 5, 9.9, 10, 15, 19, 20, 39, 40, 79, 80), [
     [],
     [],
@@ -48,7 +48,7 @@ test("a wait is reported after ten seconds, and whenever that time has doubled",
   ]);
 });
 
-test("a report has the last message of the object", (t) => {
+test("the report of a wait has the last message of the object", (t) => {
   const progress = waitingRun(1);
   const readiness = { state: "InProgress", reason: "", message: "0 of 3 replicas available" } as const;
   progress.emit(after(500, { type: "status", target: targetOf(key(0)), readiness }));
@@ -63,19 +63,19 @@ test("an object that is ready is not reported", (t) => {
   t.deepEqual(reportedAt(progress, 12), [["web-1 for 12s"]]);
 });
 
-test("of many long waits the five longest are listed and the others counted", (t) => {
+test("the five longest of many waits are listed and the rest are counted", (t) => {
   const [lines = []] = reportedAt(waitingRun(20), 11);
   t.is(lines.length, 6);
   t.regex(lines[0] ?? "", /^web-0 for 11s/);
   t.is(lines[5], "and 15 more objects");
 });
 
-test("a sixth wait is listed, since its number would take a line too", (t) => {
+test("a sixth wait is listed instead of a count of one", (t) => {
   const [lines = []] = reportedAt(waitingRun(6), 11);
   t.is(lines.length, 6);
   t.regex(lines[5] ?? "", /^web-5 for 11s/);
 });
 
-test("a run that waits for nothing has nothing to report", (t) => {
+test("a run that waits for nothing reports no waits", (t) => {
   t.deepEqual(reportedAt(new RunProgress(), 100), [[]]);
 });

@@ -17,7 +17,7 @@ test("a saved plan is shown with its decisions, changes and deletions", (t) => {
   t.is(savedPlanSummary(saved, style), "namespace web: 1 create, 1 update, 1 unchanged, 1 prune\n");
 });
 
-test("the options of a plan are shown as flags, except the usual ones", (t) => {
+test("the options of a saved plan are shown as flags, except the defaults", (t) => {
   t.notRegex(savedPlanText(saved, style), /^with /m);
   const options = {
     ...saved.options,
@@ -35,11 +35,11 @@ test("the options of a plan are shown as flags, except the usual ones", (t) => {
   );
 });
 
-test("a plan for which nothing is to be done says so", (t) => {
+test("a saved plan without changes prints that there is nothing to do", (t) => {
   t.is(savedPlanSummary({ ...saved, groups: [], prunes: [] }, style), "nothing to do\n");
 });
 
-test("a hostile plan cannot control the terminal", (t) => {
+test("control characters in a saved plan are escaped", (t) => {
   const reason = "\u001B[2J";
   const groups = saved.groups.map((group) => ({
     ...group,
@@ -49,7 +49,7 @@ test("a hostile plan cannot control the terminal", (t) => {
   t.false(savedPlanJson({ ...saved, server: reason, groups }).includes("\u001B"));
 });
 
-test("a key in the path of a change cannot control the terminal", (t) => {
+test("control characters in the path of a change are escaped", (t) => {
   const path = [{ key: "\u001B[2J", value: "\u001B[2J" }];
   const groups = saved.groups.map((group) => ({
     ...group,

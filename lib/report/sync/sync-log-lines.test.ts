@@ -46,15 +46,15 @@ function lines(events: readonly SyncEvent[]): readonly Line[] {
     .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Line]));
 }
 
-/** What is said, without time and unit. */
-function said(events: readonly SyncEvent[]): readonly string[] {
+/** The logged messages, without time and unit. */
+function messagesOf(events: readonly SyncEvent[]): readonly string[] {
   return written(events)
     .split("\n")
     .flatMap((line) => (line === "" ? [] : [line.slice("2026-11-21T08:00:00.000Z blog ".length)]));
 }
 
 for (const format of ["text", "json"] as const) {
-  test(`a whole life is told as ${format}`, (t) => {
+  test(`a recorded sequence of all events is logged as ${format}`, (t) => {
     const golden = join(import.meta.dirname, `whole-life.golden.${format === "json" ? "jsonl" : "txt"}`);
     t.is(written(wholeLife, { format }), readFileSync(golden, "utf8"));
   });
@@ -63,7 +63,7 @@ for (const format of ["text", "json"] as const) {
 const run = runOf(7, "recheck", revisionOf("d", "Change nothing"));
 const web = "apps/namespaces/shop/Deployment/web";
 
-test("a check that finds nothing to do has one line, at its end", (t) => {
+test("a recheck that finds nothing to do logs one line at its end", (t) => {
   const place = { target: targetOf(web), operation: "apply", at: recordedAt } as const;
   const events: readonly SyncEvent[] = [
     syncAfter(0, { type: "runBegun", run }),
@@ -75,10 +75,10 @@ test("a check that finds nothing to do has one line, at its end", (t) => {
     syncAfter(2, { type: "apply", run, event: { ...place, type: "reconcile", state: "Succeeded" } }),
     syncAfter(3, { type: "runEnded", run: endedRun(run, { took: 3 }) }),
   ];
-  t.deepEqual(said(events), ["run 7 (recheck, ddddddd): nothing to do in 0s"]);
+  t.deepEqual(messagesOf(events), ["run 7 (recheck, ddddddd): nothing to do in 0s"]);
 });
 
-test("an object on which work is paused has a warning", (t) => {
+test("a suspended object is logged as a warning", (t) => {
   const place = { target: targetOf(web), operation: "apply", at: recordedAt } as const;
   const event = { ...place, type: "reconcile", state: "Suspended", message: "paused" } as const;
   t.like(lines([syncAfter(1, { type: "apply", run, event })]).at(-1), {
@@ -88,22 +88,22 @@ test("an object on which work is paused has a warning", (t) => {
   });
 });
 
-test("a run that a newer commit ends is told as left, not as failed", (t) => {
+test("a run that is interrupted by a newer commit is logged as stopped, not as failed", (t) => {
   const events: readonly SyncEvent[] = [
     syncAfter(3, { type: "runEnded", run: endedRun(run, { took: 3000, verdict: "interrupted" }) }),
   ];
-  t.deepEqual(said(events), ["run 7 (recheck, ddddddd): stopped at a safe point after 3s"]);
+  t.deepEqual(messagesOf(events), ["run 7 (recheck, ddddddd): stopped at a safe point after 3s"]);
   t.is(lines(events)[0]?.["level"], "info");
 });
 
-test("a state that is told again is not told twice", (t) => {
+test("a repeated state is not logged again", (t) => {
   const state = stateOf("blog", { phase: "Stalled", message: "its path is missing" });
   const again = { ...state, health: { ready: 1, progressing: 0, suspended: 0, failed: 0, missing: 0 } };
   const events: readonly SyncEvent[] = [
     syncAfter(0, { type: "state", state }),
     syncAfter(1, { type: "state", state: again }),
   ];
-  t.deepEqual(said(events), ["stalled: its path is missing"]);
+  t.deepEqual(messagesOf(events), ["stalled: its path is missing"]);
   t.is(lines(events).length, 1);
 });
 
@@ -122,16 +122,16 @@ function found(message: string): SyncEvent {
   });
 }
 
-test("what is found in the manifests is told once, and again when it is something else", (t) => {
+test("a diagnostic about the manifests is logged once, and again when it changes", (t) => {
   const events = [found("a"), found("a"), found("b")];
-  t.deepEqual(said(events), [
+  t.deepEqual(messagesOf(events), [
     "error: web.yaml:7:3: a [DependsOnExternal]",
     "error: web.yaml:7:3: b [DependsOnExternal]",
   ]);
   t.is(lines(events).length, 2);
 });
 
-test("a long wait is told of while nothing else happens", (t) => {
+test("a long wait is logged while nothing else happens", (t) => {
   const time = manualClock(recordedAt);
   let text = "";
   const emit = syncLogLines({
@@ -155,7 +155,7 @@ test("a long wait is told of while nothing else happens", (t) => {
 
 const hostile = "\u001B[2J\u009B\u202E\nGET";
 
-test("nothing that others chose speaks to the terminal", (t) => {
+test("control characters from commits and the cluster are escaped", (t) => {
   const revision = { ...revisionOf("e", hostile), author: hostile, ref: `refs/heads/${hostile}` };
   const events: readonly SyncEvent[] = [
     syncAfter(0, { type: "revision", unit: "blog", revision }),
@@ -178,7 +178,7 @@ test("nothing that others chose speaks to the terminal", (t) => {
   }
 });
 
-test("colours are for eyes alone: the words are the same", (t) => {
+test("coloured lines have the same text as plain lines", (t) => {
   const colored = written(wholeLife, { color: true });
   t.not(colored, written(wholeLife));
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for.
@@ -191,10 +191,10 @@ function waitingAfter(milliseconds: number, message: string): SyncEvent {
   return syncAfter(milliseconds, { type: "state", state });
 }
 
-test("a unit that waits for its turn says so, but not for each unit of a ring that becomes ready", (t) => {
+test("a unit that waits for a ring is logged when the wait starts and ends, not for each unit that becomes ready", (t) => {
   const ring = "waits for ring canary";
   t.deepEqual(
-    said([
+    messagesOf([
       syncAfter(0, { type: "state", state: stateOf("blog", { phase: "Ready", message: "3 objects" }) }),
       waitingAfter(1, `${ring}: 0 of 2 units ready at aaaa`),
       waitingAfter(2, `${ring}: 1 of 2 units ready at aaaa`),
@@ -214,7 +214,7 @@ function sorted(map: ReadonlyMap<string, ReadonlySet<string>>): unknown {
   return Object.fromEntries([...map].map(([type, names]) => [type, [...names].toSorted(compareText)]));
 }
 
-test("docs/sync/log.md names every kind of line with its fields", (t) => {
+test("docs/sync/log.md documents every type of line with its fields", (t) => {
   const rows = new Map(
     [...page.matchAll(/^\| `(\w+)` \| [^|]* \| ([^|]*) \|$/gm)].map(([, type = "", fields = ""]) => [
       type,

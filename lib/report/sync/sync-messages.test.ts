@@ -4,7 +4,7 @@ import { recordedPlan, stateOf } from "../../../fixtures/recorded-sync.ts";
 import { recordedAt } from "../../../fixtures/recorded-run.ts";
 import { stateMessage } from "./sync-messages.ts";
 
-test("a plan that waits for approval is reported with the command that approves it", (t) => {
+test("a plan that waits for approval is logged with the command that approves it", (t) => {
   const state = stateOf("blog", {
     phase: "AwaitingApproval",
     message: "plan dddddddddddd waits for approval: 1 to update",

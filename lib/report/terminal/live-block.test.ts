@@ -9,7 +9,7 @@ const upwards = /\u001B\[(\d+)A\r<erase>/g;
 function block() {
   const texts: string[] = [];
   const live = new LiveBlock((text) => texts.push(text));
-  /** What was written since the last call, with the sequences of terminals by their names. */
+  /** The output since the last call, with escape sequences replaced by names. */
   const written = (): string =>
     texts
       .splice(0)
@@ -23,7 +23,7 @@ function block() {
   return { live, written };
 }
 
-test("the first drawing hides the cursor, each further one replaces the rows before", (t) => {
+test("the first draw hides the cursor, and each further one replaces the previous rows", (t) => {
   const { live, written } = block();
   live.draw([], [plainCell("a"), plainCell("b")], 80);
   t.is(written(), "<hide><begin>a\nb\n<end>");
@@ -31,7 +31,7 @@ test("the first drawing hides the cursor, each further one replaces the rows bef
   t.is(written(), "<begin><up 2>c\n<end>");
 });
 
-test("permanent lines stay above the rows", (t) => {
+test("permanent lines are printed above the live rows", (t) => {
   const { live, written } = block();
   live.draw([], [plainCell("row")], 80);
   live.draw(["done"], [plainCell("row")], 80);
@@ -39,7 +39,7 @@ test("permanent lines stay above the rows", (t) => {
   t.true(written().endsWith("<begin><up 1>done\nrow\n<end><begin><up 1>row\n<end>"));
 });
 
-test("rows that a narrower terminal has wrapped are erased with all their lines", (t) => {
+test("rows that are wrapped by a narrower terminal are erased with all their lines", (t) => {
   const { live, written } = block();
   live.draw([], [plainCell("x".repeat(80)), plainCell("")], 80);
   written();
@@ -47,7 +47,7 @@ test("rows that a narrower terminal has wrapped are erased with all their lines"
   t.is(written(), "<begin><up 4><end>");
 });
 
-test("closing erases the rows, prints the last lines and shows the cursor", (t) => {
+test("close erases the rows, prints the last lines and shows the cursor", (t) => {
   const { live, written } = block();
   live.draw([], [plainCell("row")], 80);
   written();
@@ -55,7 +55,7 @@ test("closing erases the rows, prints the last lines and shows the cursor", (t) 
   t.is(written(), "<up 1>summary\n<show>");
 });
 
-test("a block that was never drawn prints the last lines alone", (t) => {
+test("closing a block that was never drawn only prints the last lines", (t) => {
   const { live, written } = block();
   live.close(["summary"], 80);
   t.is(written(), "summary\n");

@@ -31,7 +31,7 @@ function report(more: Partial<Validation>): readonly string[] {
 const web = { ref: "apps/namespaces/shop/Deployment/web", origin: at("web.yaml", 1), checked: true };
 const env = { ref: "/namespaces/shop/ConfigMap/env", origin: at("env.yaml", 1), checked: true };
 
-test("each file is a suite, each object a case", (t) => {
+test("each file is a test suite, and each object is a test case", (t) => {
   t.deepEqual(report({ objects: [web, env] }), [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites name="converge validate" tests="2" failures="0" errors="0" skipped="0">',
@@ -46,7 +46,7 @@ test("each file is a suite, each object a case", (t) => {
   ]);
 });
 
-test("an object with errors has one failure, with the first as its message and all in its text", (t) => {
+test("an object with errors has one failure, with the first error as its message and all errors in its text", (t) => {
   const diagnostics = [
     finding("error", "bad image", { ref: web.ref, origin: { ...at("web.yaml", 7), column: 3 } }),
     finding("error", "bad port", { ref: web.ref, code: "FieldRequired" }),
@@ -61,7 +61,7 @@ test("an object with errors has one failure, with the first as its message and a
   ]);
 });
 
-test("warnings and notes are in the output of their case, which does not fail", (t) => {
+test("warnings and notes are in the output of their test case, and do not fail it", (t) => {
   const diagnostics = [finding("warning", "old", { ref: web.ref }), finding("note", "hm", { ref: web.ref })];
   t.deepEqual(report({ objects: [web], diagnostics }).slice(3, 7), [
     '<testcase name="apps/namespaces/shop/Deployment/web" classname="web.yaml">',
@@ -85,7 +85,7 @@ test("an object that is not checked and has an error fails instead of being skip
   t.false(lines.some((line) => line.startsWith("<skipped")));
 });
 
-test("what could not be read is a case named after its place, and its faults are not listed again", (t) => {
+test("an unreadable document is a test case named after its location, and its faults are listed once", (t) => {
   const fault = finding("error", "no kind", { origin: at("bad.yaml", 5) });
   const lines = report({
     unreadable: [{ origin: { ...at("bad.yaml", 3), column: 1 }, faults: [fault] }],
@@ -97,7 +97,7 @@ test("what could not be read is a case named after its place, and its faults are
   );
 });
 
-test("findings about no object of the set are cases by their place, or of the whole set", (t) => {
+test("diagnostics about no object of the set are test cases named by their location, or of the whole set", (t) => {
   const diagnostics = [
     finding("error", "a", { origin: at("x.yaml", 1) }),
     finding("error", "b", { origin: at("x.yaml", 1) }),
@@ -122,7 +122,7 @@ test("markup and control characters in names and messages are escaped", (t) => {
   t.true(text.includes(String.raw`message="value &quot;&lt;a&gt;&amp;\x1b[31m\x00&quot;"`));
 });
 
-// XML 1.0, production 2: neither U+FFFE nor U+FFFF is a character, and readers refuse the whole file.
+// XML 1.0, production 2: U+FFFE and U+FFFF are not characters, and parsers reject the whole file.
 test("characters that XML cannot represent are escaped", (t) => {
   t.notRegex(
     report({ objects: [{ ...env, ref: "/namespaces/shop/ConfigMap/a\uFFFF" }] }).join("\n"),

@@ -13,13 +13,13 @@ addFormats.default(ajv);
 const isSarif = ajv.compile(schema);
 const style = { version: "1.2.3", fallback: "deploy" };
 
-test("a validation is valid SARIF 2.1.0 of OASIS, whatever names and words it holds", (t) => {
+test("the report is valid SARIF 2.1.0 even with hostile names and messages", (t) => {
   const log = JSON.parse(formatSarif(hostileFindings, style));
   t.true(isSarif(log), JSON.stringify(isSarif.errors));
   t.false(isSarif({ ...log, runs: [{}] }), "the schema does refuse");
 });
 
-test("each finding has its rule and a line", (t) => {
+test("each SARIF result has its rule and a line", (t) => {
   const { runs } = JSON.parse(formatSarif(hostileFindings, style));
   const { rules } = runs[0].tool.driver;
   for (const { ruleId, ruleIndex, locations } of runs[0].results) {
@@ -29,7 +29,7 @@ test("each finding has its rule and a line", (t) => {
   t.is(runs[0].results.length, 6);
 });
 
-test("places are given as URI references, columns as in editors", (t) => {
+test("SARIF locations are URI references with lines and columns", (t) => {
   const { runs } = JSON.parse(formatSarif(hostileFindings, style));
   const places = runs[0].results.map(
     ({ locations }: { locations: readonly { physicalLocation: object }[] }) => locations[0]?.physicalLocation,

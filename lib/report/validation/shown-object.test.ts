@@ -21,7 +21,7 @@ for (const written of [
   });
 }
 
-test("any other object is shown as it is", (t) => {
+test("an object that is not a Secret is shown unchanged", (t) => {
   const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env" }, data: { a: "b" } };
   t.deepEqual(shownObject(object), object);
 });

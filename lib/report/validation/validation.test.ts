@@ -16,7 +16,7 @@ function finding(severity: Diagnostic["severity"], ref?: string): Diagnostic {
   };
 }
 
-/** Objects given as their references, with a question mark if their fields were not checked. */
+/** Objects given by their references, with a question mark if their fields were not checked. */
 function validation(objects: readonly string[], more: Partial<Validation> = {}): Validation {
   return {
     objects: objects.map((ref) => ({ ref: ref.replace("?", ""), origin, checked: !ref.endsWith("?") })),
@@ -29,59 +29,69 @@ function validation(objects: readonly string[], more: Partial<Validation> = {}):
 }
 
 /** The last line of the text, which has the totals. */
-const sums = test.macro((t, checked: Validation, expected: string) => {
+const hasTotals = test.macro((t, checked: Validation, expected: string) => {
   const lines = formatValidation(checked, { sources: new Map(), color: false }).trimEnd().split("\n");
   t.is(lines.at(-1), expected);
 });
 
 const error = (ref: string): Partial<Validation> => ({ diagnostics: [finding("error", ref)] });
 const unreadable = [{ origin, faults: [finding("error")] }];
-test("a sound set is all valid", sums, validation(["a", "b"]), "2 objects for Kubernetes 1.36: all valid");
 test(
-  "warnings leave it valid",
-  sums,
+  "the summary of a valid set states that all objects are valid",
+  hasTotals,
+  validation(["a", "b"]),
+  "2 objects for Kubernetes 1.36: all valid",
+);
+test(
+  "an object with warnings is valid",
+  hasTotals,
   validation(["a"], { diagnostics: [finding("warning", "a")] }),
   "1 object for Kubernetes 1.36: all valid",
 );
 test(
   "an object with an error is invalid",
-  sums,
+  hasTotals,
   validation(["a", "b"], error("a")),
   "2 objects for Kubernetes 1.36: 1 valid, 1 invalid",
 );
 test(
-  "an error of no object spoils the words, not the counts",
-  sums,
+  "with an error about no object the summary keeps its counts, but does not state that all are valid",
+  hasTotals,
   validation(["a"], { diagnostics: [finding("error")] }),
   "1 object for Kubernetes 1.36: 1 valid",
 );
 test(
   "an object without a schema is not checked",
-  sums,
+  hasTotals,
   validation(["a", "b?"]),
   "2 objects for Kubernetes 1.36: 1 valid, 1 not checked (no schema)",
 );
 test(
-  "an object without a schema may be invalid all the same",
-  sums,
+  "an object without a schema is invalid if it has an error",
+  hasTotals,
   validation(["b?"], error("b")),
   "1 object for Kubernetes 1.36: 1 invalid",
 );
 test(
-  "fields that are ignored are not checked by request",
-  sums,
+  "an object with ignored fields is counted as not checked (--validate ignore)",
+  hasTotals,
   validation(["a?"], { fieldsIgnored: true }),
   "1 object for Kubernetes 1.36: 1 not checked (--validate ignore)",
 );
 test(
   "an unreadable object counts as an object",
-  sums,
+  hasTotals,
   validation(["a"], { unreadable, diagnostics: [finding("error")] }),
   "2 objects for Kubernetes 1.36: 1 valid, 1 unreadable",
 );
-test("no objects have no verdict", sums, validation([]), "0 objects for Kubernetes 1.36");
+test(
+  "the summary of an empty set has no verdict",
+  hasTotals,
+  validation([]),
+  "0 objects for Kubernetes 1.36",
+);
 
-test("the verdicts are disjoint and add up to the objects", (t) => {
+test("each object has exactly one verdict", (t) => {
   const mixed = validation(["a", "b", "c?", "d?"], {
     unreadable,
     diagnostics: [finding("error", "b"), finding("error", "d"), finding("note", "c")],
@@ -89,7 +99,7 @@ test("the verdicts are disjoint and add up to the objects", (t) => {
   t.deepEqual(verdictsOf(mixed), { objects: 5, valid: 1, invalid: 2, unchecked: 1, unreadable: 1 });
 });
 
-test("findings are grouped by object, those about none or about an unknown one together", (t) => {
+test("diagnostics are grouped by object, those about no or an unknown object together", (t) => {
   const diagnostics = [
     finding("error", "a"),
     finding("note"),
@@ -103,7 +113,7 @@ test("findings are grouped by object, those about none or about an unknown one t
   );
 });
 
-test("the JSON form has the verdicts and the number of findings of each severity", (t) => {
+test("the JSON has the verdicts and the number of diagnostics of each severity", (t) => {
   const diagnostics = [finding("error", "a"), finding("warning", "b"), finding("warning"), finding("note")];
   const document = JSON.parse(validationJson(validation(["a", "b"], { diagnostics })));
   t.like(document, {

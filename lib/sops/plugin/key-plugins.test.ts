@@ -31,7 +31,7 @@ test("a plugin decrypts a file", async (t) => {
   t.true(sources[0]?.text.includes("correct horse battery staple"));
 });
 
-test("a plugin for all types gets the entry and its type, no arguments and few variables", async (t) => {
+test("a plugin for all key types gets the entry and its type, no arguments and few environment variables", async (t) => {
   const { program, log } = keyPlugin(
     t,
     `log(JSON.stringify({ ...entry, enc: "", words: process.argv.slice(2), env: Object.keys(process.env).sort(), at: process.cwd() })); ${decrypting}`,
@@ -41,7 +41,7 @@ test("a plugin for all types gets the entry and its type, no arguments and few v
   const { found } = await decryptWith(open([program], { env }), { kms: [entry] });
   t.deepEqual(found, []);
   const logged = JSON.parse(log());
-  // Node passes this one to every child while coverage is measured.
+  // Node sets this variable for every child process while coverage is measured.
   const names: readonly string[] = logged.env.filter((name: string) => name !== "NODE_V8_COVERAGE");
   t.deepEqual(
     { ...logged, env: names },
@@ -64,7 +64,7 @@ test("recipients are tried in turn until one can be decrypted", async (t) => {
   t.deepEqual(found, []);
 });
 
-test("a key of age is used before a plugin is run", async (t) => {
+test("an age key is tried before a plugin is run", async (t) => {
   const text = encryptedFile("secret.yaml").replace("    age:\n", "    pgp: [{ fp: A, enc: x }]\n    age:\n");
   const plugins = open(["/nowhere/plugin"]);
   t.deepEqual((await decryptText(text, { paths: [testKeyFile], plugins })).found, []);
@@ -72,7 +72,7 @@ test("a key of age is used before a plugin is run", async (t) => {
   t.regex(found[0]?.message ?? "", /no age key is given and \/nowhere\/plugin for PGP A does not exist/);
 });
 
-test("without a plugin the recipients and the flag are named", async (t) => {
+test("without a plugin the error names the recipients and the flag", async (t) => {
   const services = { pgp: [{ fp: "85D7" }], hc_vault: [{ key_name: "shop" }] };
   const { sources, found } = await decryptWith(undefined, services);
   t.deepEqual(sources, []);
@@ -83,46 +83,61 @@ test("without a plugin the recipients and the flag are named", async (t) => {
   );
 });
 
-const fails = test.macro(async (t, script: string, says: RegExp) => {
+const fails = test.macro(async (t, script: string, pattern: RegExp) => {
   const { program } = keyPlugin(t, script);
   const { sources, found } = await decryptWith(open([program]));
   t.deepEqual(sources, []);
   t.like(found, [{ code: "SopsPluginFailed", severity: "error", origin: { file: "web.yaml" } }]);
   const message = found[0]?.message ?? "";
-  t.regex(message, says);
+  t.regex(message, pattern);
   t.regex(message, /is encrypted for PGP 85D77543B3D6, and \/\S+plugin for PGP 85D77543B3D6 /);
   t.notRegex(message, /\n|hush|[A-Za-z0-9+/]{43}/);
 });
 
 test(
-  "the end of standard error is shown in one line, without control characters",
+  "the end of a plugin's stderr is shown on one line, without control characters",
   fails,
   "console.error('one\\ntwo\\nthree\\n\\n\\u001b[31mgpg: no key\\u0007'); process.exit(2);",
   / failed \(exit code 2\): two; three; gpg: no key: /,
 );
 test(
-  "what may be a key or a password is not shown",
+  "possible keys and passwords in the output of a plugin are not shown",
   fails,
   "const key = [...entry.enc].reverse().join(''); console.log(key + '!'); console.error('token=hush', key, Buffer.from(key, 'base64').toString('hex')); process.exit(1);",
   / failed \(exit code 1\): token=… … …: /,
 );
-test("no output", fails, "", / wrote something else than 32 bytes in base64 to standard output: /);
-test("a short key", fails, "console.log('aHVzaA==')", / wrote something else than 32 bytes in base64/);
 test(
-  "a gigabyte",
+  "a plugin without output is an error",
+  fails,
+  "",
+  / wrote something else than 32 bytes in base64 to standard output: /,
+);
+test(
+  "a plugin that prints a short key is an error",
+  fails,
+  "console.log('aHVzaA==')",
+  / wrote something else than 32 bytes in base64/,
+);
+test(
+  "a plugin that prints a gigabyte to stdout is an error",
   fails,
   "const much = Buffer.alloc(2 ** 20, 97); for (let n = 0; n < 1024; n += 1) fs.writeSync(1, much);",
   / wrote more than 4096 bytes: /,
 );
 test(
-  "a gigabyte of messages",
+  "a plugin that prints many megabytes to stderr is an error",
   fails,
   "const much = Buffer.alloc(2 ** 20, 97); for (let n = 0; n < 64; n += 1) fs.writeSync(2, much); process.exit(3)",
   / failed \(exit code 3\): …: /,
 );
-test("a crash", fails, "process.kill(process.pid, 'SIGSEGV')", / failed \(SIGSEGV\): /);
+test(
+  "a plugin that crashes is an error",
+  fails,
+  "process.kill(process.pid, 'SIGSEGV')",
+  / failed \(SIGSEGV\): /,
+);
 
-test("a program that is missing, or none, is named", async (t) => {
+test("a plugin that is missing or not executable is named in the error", async (t) => {
   t.regex(
     (await decryptWith(open(["/nowhere/plugin"]))).found[0]?.message ?? "",
     /\/nowhere\/plugin for PGP 85D77543B3D6 does not exist/,
@@ -133,19 +148,19 @@ test("a program that is missing, or none, is named", async (t) => {
   t.regex(found[0]?.message ?? "", /plugin\.txt for PGP \S+ cannot be executed by this user/);
 });
 
-/** Reports whether a process runs: an ended one may be left as a zombie. */
+/** Reports whether a process runs; one that has ended may remain as a zombie. */
 function isRunning(pid: string): boolean {
   const file = `/proc/${pid}/stat`;
   return existsSync(file) && !readFileSync(file, "utf8").includes(") Z ");
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
     await new Promise(setImmediate);
   }
 }
 
-test("a program that hangs is ended with its children after a minute, and not run again", async (t) => {
+test("a plugin that hangs is killed with its children after a minute, and not run again", async (t) => {
   const { program, log } = keyPlugin(
     t,
     "log(String(require('node:child_process').spawn('sleep', ['1000'], { stdio: 'inherit' }).pid)); setInterval(() => {}, 1000);",
@@ -165,7 +180,7 @@ test("a program that hangs is ended with its children after a minute, and not ru
   );
 });
 
-test("a data key of several readings is decrypted once", async (t) => {
+test("a data key that is needed twice is decrypted once", async (t) => {
   const { program, log } = keyPlugin(t, `log("x"); ${decrypting}`);
   const plugins = open([program]);
   await decryptWith(plugins);
@@ -173,7 +188,7 @@ test("a data key of several readings is decrypted once", async (t) => {
   t.is(log(), "x");
 });
 
-test("an abort ends a program", async (t) => {
+test("an abort kills a running plugin", async (t) => {
   const { program } = keyPlugin(t, "setInterval(() => {}, 1000);");
   const ending = new AbortController();
   const clock = fastClock();
@@ -184,26 +199,26 @@ test("an abort ends a program", async (t) => {
   t.is(clock.running(), 0);
 });
 
-test("a large entry is not passed on", async (t) => {
+test("an entry that is too large is not passed to a plugin", async (t) => {
   const { program } = keyPlugin(t, decrypting);
   const { found } = await decryptWith(open([program]), { pgp: [{ fp: "A", more: "x".repeat(70_000) }] });
   t.regex(found[0]?.message ?? "", /is not run for an entry of more than 65536 characters/);
 });
 
-const isRefused = test.macro((t, words: readonly string[], says: RegExp) => {
+const isRefused = test.macro((t, words: readonly string[], pattern: RegExp) => {
   const parsed = parsePluginPrograms(words);
-  t.regex("fault" in parsed ? parsed.fault : "", says);
+  t.regex("fault" in parsed ? parsed.fault : "", pattern);
 });
 
 test(
-  "an unknown type",
+  "a plugin for an unknown key type is refused",
   isRefused,
   ["azure-kv=/a"],
-  /azure-kv is no type of keys: write pgp, kms.*did you mean "azure_kv"/,
+  /azure-kv is not a key type: write pgp, kms.*did you mean "azure_kv"/,
 );
-test("a relative path", isRefused, ["pgp=a"], /with the absolute path/);
-test("a program on the PATH", isRefused, ["sops-gpg"], /with the absolute path/);
-test("one type wins over the program for all", (t) => {
+test("a plugin with a relative path is refused", isRefused, ["pgp=a"], /with the absolute path/);
+test("a plugin name to look up on the PATH is refused", isRefused, ["sops-gpg"], /with the absolute path/);
+test("a plugin for one key type takes precedence over the plugin for all types", (t) => {
   const parsed = parsePluginPrograms(["pgp=/a", "/b"]);
   t.deepEqual("fault" in parsed ? [] : [parsed.get("pgp"), parsed.get("kms")], ["/a", "/b"]);
 });

@@ -42,7 +42,7 @@ function parseProgram(text: string): NamedProgram | Fault {
   const type = serviceTypes.find((each) => each === written);
   if (written !== undefined && type === undefined) {
     const known = listWords(serviceTypes, "or");
-    return { fault: `${written} is no type of keys: write ${known}${didYouMean(written, serviceTypes)}` };
+    return { fault: `${written} is not a key type: write ${known}${didYouMean(written, serviceTypes)}` };
   }
   return isAbsolute(program) && !program.includes("\0")
     ? { type, program }

@@ -8,7 +8,7 @@ export const nodeKind: KindDefaults = {
   unknown: { status: "always", spec: { taints: "always" } },
 };
 
-/** CSINode. The number of volumes of a driver is no quantity, unlike other fields named `allocatable`. */
+/** CSINode. The number of volumes of a driver is not a quantity, unlike other fields named `allocatable`. */
 export const csiNodeKind: KindDefaults = {
   defaults: inSpec((spec) =>
     changeItems(spec, "drivers", (driver) =>

@@ -15,7 +15,7 @@ for (const kind of ["ReplicaSet", "DaemonSet"]) {
   );
 }
 
-// A set that is invalid already stays so: its template is not checked.
+// The pod template of a StatefulSet that is already invalid is not checked.
 testChanges(
   `{ apiVersion: apps/v1, kind: StatefulSet, metadata: { name: a }, spec: { ${selector}, template: { metadata: { labels: { app: a } }, spec: { containers: [{ name: A, image: a }] } } } }`,
   [["spec template spec containers 0 image", ""]],

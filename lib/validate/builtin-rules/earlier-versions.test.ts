@@ -6,15 +6,10 @@ import type { JsonValue } from "../../object/json.ts";
 import { loadBuiltinSchemas } from "../builtin/load-builtin-schemas.ts";
 import { serverRules } from "./check-builtin-rules.ts";
 
-/** Checks a pod whose spec has these fields, as each of two minor versions does. */
+/** Checks a pod whose spec has these fields by the rules of two minor versions. */
 const differs = test.macro({
-  title: (
-    _,
-    spec: string,
-    earlier: readonly [number, readonly string[]],
-    later: readonly [number, unknown],
-  ) =>
-    `a pod with ${spec.trim()} is judged differently before Kubernetes 1.${later[0]} (${earlier[1].join() || "accepted"})`,
+  title: (_, spec: string, earlier: readonly [number, unknown], later: readonly [number, unknown]) =>
+    `the faults of a pod with ${spec.trim()} in Kubernetes 1.${earlier[0]} and 1.${later[0]}`,
   exec: (
     t,
     spec: string,
@@ -70,10 +65,10 @@ test(
   [36, ["Invalid spec.initContainers[0].resizePolicy[0].restartPolicy"]],
 );
 
-/** An object whose causes differ between two minor versions; as a change of the text if there is one. */
+/** Checks an object with one changed field in two minor versions; as an update if `isChange` is set. */
 const differsByVersion = test.macro({
-  title: (_, { of, path, value }: OtherKind) =>
-    `${path} = ${JSON.stringify(value ?? null).slice(0, 60)} of a ${/kind: (\w+)/.exec(of)?.[1] ?? ""} is judged differently by an earlier Kubernetes`,
+  title: (_, { of, path, value, earlier, later }: OtherKind) =>
+    `the faults of a ${/kind: (\w+)/.exec(of)?.[1] ?? ""} with ${path} = ${JSON.stringify(value ?? null).slice(0, 60)} in Kubernetes 1.${earlier[0]} and 1.${later[0]}`,
   exec: (t, { of, path, value, isChange = false, earlier, later }: OtherKind) => {
     const object = builtinObject(of);
     const old = isChange ? object : undefined;
@@ -239,7 +234,7 @@ test(differsByVersion, {
   later: [31, ["Invalid data"]],
 });
 
-test("an earlier Kubernetes does not look at values in the pods of a StatefulSet", async (t) => {
+test("enum values in the pod template of a StatefulSet are not checked before Kubernetes 1.34", async (t) => {
   const object = changedObject(builtinObject(set), "spec template spec dnsPolicy", "Other");
   for (const [minor, count] of [
     [33, 0],

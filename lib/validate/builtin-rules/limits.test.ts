@@ -25,7 +25,7 @@ const limited = test.macro({
     path: string,
     [most]: readonly [number, unknown],
     cause: string,
-  ) => `a ${kind} ${name} may have ${most} of ${path}, not more: ${cause}`,
+  ) => `${path} of the ${kind} ${name} may have size ${most}, a larger one is refused: ${cause}`,
   exec: (
     t,
     [kind, name]: readonly [string, string],

@@ -10,7 +10,7 @@ interface Difference {
   readonly text: string;
   readonly path: string;
   readonly value: JsonValue;
-  /** Whether the valid object is the one that is changed, not a new one. */
+  /** Whether the change is an update of the valid object instead of a new object. */
   readonly isChange?: boolean;
   readonly before: readonly string[];
   readonly since: readonly string[];
@@ -18,7 +18,7 @@ interface Difference {
 
 const differs = test.macro({
   title: (_, { path, value }: Difference) =>
-    `${path} = ${JSON.stringify(value).slice(0, 100)} is judged differently since Kubernetes 1.37`,
+    `${path} = ${JSON.stringify(value).slice(0, 100)} has other faults in Kubernetes 1.37 than in 1.36`,
   exec: (t, { text, path, value, isChange = false, before, since }: Difference) => {
     const object = builtinObject(text);
     const old = isChange ? object : undefined;
@@ -130,7 +130,7 @@ const accepted = [
     },
   },
 ];
-test("trust bundles and certificates of pods that follow the rules are accepted", (t) => {
+test("valid clusterTrustBundle and podCertificate sources of projected volumes are accepted", (t) => {
   for (const source of accepted) {
     t.deepEqual(ruleCauses(changedObject(builtinObject(pod), sources, [source]), undefined, 37), []);
   }
@@ -237,7 +237,7 @@ test(differs, {
   since: ["Forbidden spec.limited.limitResponse.queuing", "Required spec.limited.limitResponse.type"],
 });
 
-test("a value of a field that a feature gate drops is not refused", async (t) => {
+test("an invalid value of a field that a disabled feature gate drops is not refused", async (t) => {
   const schemas = await loadBuiltinSchemas(37);
   for (const [probe, isRefused] of [
     [{ httpGet: { port: 80, protocol: "HTTP3" } }, false],

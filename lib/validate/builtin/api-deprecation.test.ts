@@ -16,7 +16,8 @@ const hasFate = test.macro({
   exec(t, { kind, of, in: minor, fate }: Case) {
     t.deepEqual(apiVersionFate({ apiVersion: of, kind, minor }), fate);
   },
-  title: (_, { kind, of, in: minor, fate }) => `${of} ${kind} in 1.${minor}: ${fate?.state ?? "as it is"}`,
+  title: (_, { kind, of, in: minor, fate }) =>
+    `${of} ${kind} in Kubernetes 1.${minor} is ${fate?.state ?? "neither deprecated nor removed"}`,
 });
 
 const removed = (removedIn: number, use?: string): ApiDeprecation => ({
@@ -46,12 +47,12 @@ const endpoints: ApiDeprecation = { state: "deprecated", use: "discovery.k8s.io/
 test(hasFate, { kind: "Endpoints", of: "v1", in: 33, fate: endpoints });
 test(hasFate, { kind: "Endpoints", of: "v1", in: 32, fate: undefined });
 test(hasFate, { kind: "constructor", of: "__proto__", in: 36, fate: undefined });
-// The replacement came after the deprecation.
+// The replacement was added after the deprecation.
 const scaler = { kind: "HorizontalPodAutoscaler", of: "autoscaling/v2beta1" };
 test(hasFate, { ...scaler, in: 22, fate: deprecated(25) });
 test(hasFate, { ...scaler, in: 23, fate: deprecated(25, "autoscaling/v2") });
 
-test("what is removed is not served, what is deprecated is, and so is what replaces it", async (t) => {
+test("removed API versions are not served, deprecated ones and their replacements are", async (t) => {
   for (let minor = oldestMinor; minor <= newestMinor; minor += 1) {
     const schemas = await loadBuiltinSchemas(minor);
     for (const { apiVersion, kind } of versionFates()) {
@@ -67,7 +68,7 @@ test("what is removed is not served, what is deprecated is, and so is what repla
   }
 });
 
-test("every line of the table has its kinds, and no kind stands in it twice", (t) => {
+test("the deprecation table lists each kind of an API version once, not removed before it is deprecated", (t) => {
   const names = versionFates().map(({ apiVersion, kind }) => `${apiVersion} ${kind}`);
   t.is(new Set(names).size, names.length);
   for (const { deprecated: begin, removed: end = Infinity } of versionFates()) {

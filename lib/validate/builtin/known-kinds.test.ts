@@ -9,8 +9,8 @@ import { loadBuiltinSchemas } from "./load-builtin-schemas.ts";
 const newest = await loadBuiltinSchemas(newestMinor);
 
 /**
- * What is found in an object: `path: message`, and `path?` for a field that there is not, `path??` where even
- * a strict server drops it in silence.
+ * The findings about an object: `path: message` for a fault, `path?` for an unknown field, `path??` for one
+ * that even a strict server drops silently.
  */
 function findingsIn(object: JsonObject): readonly string[] {
   const { faults = [], unknown = [], dropped = [] } = newest?.check(object) ?? {};
@@ -46,37 +46,36 @@ function definition(schema: JsonValue): JsonObject {
   };
 }
 
-// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both
-// strict.
+// What the API server of Kubernetes 1.36 accepts and refuses in strict dry runs of a create and of an apply.
 
-const taken = test.macro({
+const accepted = test.macro({
   exec(t, _name: string, object: JsonObject) {
     t.deepEqual(findingsIn(object), []);
   },
-  title: (_, name: string) => `${name}: taken`,
+  title: (_, name: string) => `${name} is accepted`,
 });
 
 const refused = test.macro({
   exec(t, _name: string, object: JsonObject, ...found: string[]) {
     t.deepEqual(findingsIn(object), found);
   },
-  title: (_, name: string) => `${name}: refused`,
+  title: (_, name: string) => `${name} is refused`,
 });
 
 test(refused, "an unknown field", pod({ replicas: 1 }), "spec.replicas?");
-test(refused, "a field in another case", pod({ hostname: "a", Hostname: "a" }), "spec.Hostname?");
+test(refused, "a field name in the wrong case", pod({ hostname: "a", Hostname: "a" }), "spec.Hostname?");
 test(refused, "an unknown field at the root", configMap({}, { spec: {} }), "spec?");
-test(refused, "a field named like what every object has", pod({ constructor: {} }), "spec.constructor?");
-test(taken, "null for a string", pod({ hostname: null }));
-test(taken, "null in a list of strings", pod({}, { args: [null] }));
-test(taken, "null in a map of strings", configMap({ labels: { a: null } }, { data: { a: null } }));
+test(refused, "a field named constructor", pod({ constructor: {} }), "spec.constructor?");
+test(accepted, "null for a string", pod({ hostname: null }));
+test(accepted, "null in a list of strings", pod({}, { args: [null] }));
+test(accepted, "null in a map of strings", configMap({ labels: { a: null } }, { data: { a: null } }));
 test(
   refused,
-  "null in a list whose entries have names",
+  "null in a list keyed by name",
   pod({ imagePullSecrets: [null] }),
   "spec.imagePullSecrets[0]: may not be null",
 );
-test(refused, "null for what is required", pod({}, { name: null }), "spec.containers[0].name: is required");
+test(refused, "null for a required field", pod({}, { name: null }), "spec.containers[0].name: is required");
 test(
   refused,
   "a number for a string",
@@ -92,13 +91,13 @@ test(
 test(refused, "a mapping for a list", pod({ volumes: {} }), "spec.volumes: must be a list, is a mapping");
 test(
   refused,
-  "a string that is none of several",
+  "a string outside an enum",
   pod({ dnsPolicy: "clusterfirst" }),
   'spec.dnsPolicy: must be one of ClusterFirst, ClusterFirstWithHostNet, Default, None; did you mean "ClusterFirst"?',
 );
 test(
   refused,
-  "a variable twice",
+  "a duplicate environment variable",
   pod({}, { env: [{ name: "A" }, { name: "B" }, { name: "A" }] }),
   "spec.containers[0].env[2]: has the same name as the entry at index 0",
 );
@@ -112,36 +111,36 @@ const ports = (...protocols: readonly (string | undefined)[]): JsonObject =>
       })),
     },
   );
-test(taken, "a port of two protocols", ports(undefined, "UDP"));
+test(accepted, "a port with two protocols", ports(undefined, "UDP"));
 test(
   refused,
-  "a port twice, once by the usual protocol",
+  "a port twice with one protocol, once by default",
   ports(undefined, "UDP", "TCP"),
   "spec.containers[0].ports[2]: has the same containerPort and protocol as the entry at index 0",
 );
 test(
   refused,
-  "a finalizer twice",
+  "a duplicate finalizer",
   configMap({ finalizers: ["a.b/c", "a.b/c"] }),
   "metadata.finalizers[1]: has the same value as the entry at index 0",
 );
-test(taken, "an entry twice in a list that is one whole", pod({}, { args: ["a", "a"] }));
+test(accepted, "a duplicate entry in an atomic list", pod({}, { args: ["a", "a"] }));
 test(
   refused,
-  "an entry without the only field that tells it from others",
+  "a list entry without its only key",
   { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "web" }, secrets: [{}] },
   "secrets[0]: must have name: it identifies the entry",
 );
 test(
   refused,
-  "emptiness for what is required",
+  "an empty value for a required field",
   pod({ hostAliases: [{ ip: "" }] }, { ports: [{ containerPort: 0 }], env: [{ name: "" }] }),
   "spec.containers[0].ports[0].containerPort: may not be 0",
   "spec.containers[0].env[0].name: may not be empty",
   "spec.hostAliases[0].ip: may not be empty",
 );
-test(refused, "a pod of no containers", pod({ containers: [] }), "spec.containers: may not be empty");
-test(taken, "a required field that may be zero", {
+test(refused, "a pod with no containers", pod({ containers: [] }), "spec.containers: may not be empty");
+test(accepted, "an omitted required field that may be zero", {
   apiVersion: "apps/v1",
   kind: "ControllerRevision",
   metadata: { name: "web" },
@@ -154,27 +153,27 @@ test(
   "spec.selector: is required",
   "spec.template: is required",
 );
-test(taken, "a status that lacks and misnames", {
+test(accepted, "a status with missing fields and an unknown enum value", {
   ...pod({}),
   status: { phase: "Odd", conditions: [{ type: "Ready" }] },
 });
 test(
   refused,
-  "a status that cannot be read",
+  "a status with a value of the wrong type and an unknown field",
   { ...pod({}), status: { phase: 1, foo: 1 } },
   "status.phase: must be a string, is a number: quote it",
   "status.foo?",
 );
 test(
   refused,
-  "owned fields that are no mapping",
+  "a fieldsV1 that is not a mapping",
   configMap({ managedFields: [{ fieldsV1: "x" }] }),
   "metadata.managedFields[0].fieldsV1: must be a mapping, is a string",
 );
 
 test(
-  taken,
-  "a schema with all that a schema may hold",
+  accepted,
+  "a CRD schema with every form of nested schema",
   definition({
     type: "object",
     default: { a: [1, null, 2n ** 70n] },
@@ -190,7 +189,7 @@ test(
 const inSchema = "spec.versions[0].schema.openAPIV3Schema";
 test(
   refused,
-  "a schema with faults far down",
+  "a CRD schema with deeply nested faults",
   definition({
     properties: { a: { items: { properties: { b: { minLength: "1", foo: 1 } } } } },
     additionalProperties: "yes",
@@ -202,7 +201,7 @@ test(
   `${inSchema}.properties[a].items.properties[b].foo??`,
 );
 
-test("a schema as deep as the reader lets it be is walked", (t) => {
+test("a CRD schema with 500 nested levels is checked", (t) => {
   let schema: JsonValue = { nullable: "x" };
   for (let depth = 0; depth < 500; depth += 1) {
     schema = { items: schema };
@@ -210,7 +209,7 @@ test("a schema as deep as the reader lets it be is walked", (t) => {
   t.is(findingsIn(definition(schema)).length, 1);
 });
 
-/** Ways to the parts of a Deployment, whole and alone. */
+/** Paths to mappings, lists, items and scalars of a Deployment. */
 const parts: readonly (readonly (string | number)[])[] = [
   ["metadata"],
   ["metadata", "labels"],
@@ -259,7 +258,7 @@ function replaced(
     : { ...fields, [step]: below };
 }
 
-test("whatever stands in the place of a part, nothing is found outside of it", (t) => {
+test("replacing a part of a Deployment with any JSON value causes findings only within that part", (t) => {
   fc.assert(
     fc.property(fc.constantFrom(...parts), fc.jsonValue(), (path, part) => {
       const value = JSON.parse(JSON.stringify(part)) as JsonValue;

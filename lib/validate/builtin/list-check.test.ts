@@ -7,10 +7,9 @@ import { loadBuiltinSchemas } from "./load-builtin-schemas.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 
-// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both
-// strict.
+// What the API server of Kubernetes 1.36 accepts and refuses in strict dry runs of a create and of an apply.
 
-const judged = test.macro({
+const testCheck = test.macro({
   exec(t, _name: string, object: JsonObject, ...found: string[]) {
     const faults = newest?.check(object).faults ?? [];
     t.deepEqual(
@@ -19,7 +18,7 @@ const judged = test.macro({
     );
   },
   title: (_, name: string, __: JsonObject, ...found: string[]) =>
-    `${name}: ${found.length === 0 ? "taken" : "refused"}`,
+    `${name} is ${found.length === 0 ? "accepted" : "refused"}`,
 });
 
 function definition(schema: JsonValue): JsonObject {
@@ -40,23 +39,31 @@ const inSchema = "spec.versions[0].schema.openAPIV3Schema";
 const twice: JsonValue = [{ rule: "self != ''" }, { rule: "self != ''", message: "again" }];
 const twiceRuled: JsonValue = { type: "string", "x-kubernetes-validations": twice };
 test(
-  judged,
-  "a rule twice at a property",
+  testCheck,
+  "a duplicate validation rule of a property",
   definition({ properties: { a: twiceRuled } }),
   `${inSchema}.properties[a].x-kubernetes-validations[1]: has the same rule as the entry at index 0`,
 );
-test(judged, "a rule twice below items", definition({ items: twiceRuled }));
-test(judged, "a rule twice below each of several items", definition({ items: [twiceRuled] }));
-test(judged, "a rule twice far below items", definition({ items: { properties: { a: twiceRuled } } }));
+test(testCheck, "a duplicate validation rule below items", definition({ items: twiceRuled }));
+test(testCheck, "a duplicate validation rule below a list of items", definition({ items: [twiceRuled] }));
 test(
-  judged,
-  "a rule twice below additionalProperties",
+  testCheck,
+  "a duplicate validation rule of a property below items",
+  definition({ items: { properties: { a: twiceRuled } } }),
+);
+test(
+  testCheck,
+  "a duplicate validation rule below additionalProperties",
   definition({ additionalProperties: { properties: { a: twiceRuled } } }),
 );
-test(judged, "a rule twice below dependencies", definition({ dependencies: { a: twiceRuled } }));
 test(
-  judged,
-  "a rule without a text below items",
+  testCheck,
+  "a duplicate validation rule below dependencies",
+  definition({ dependencies: { a: twiceRuled } }),
+);
+test(
+  testCheck,
+  "a validation rule without an expression below items",
   definition({ items: { "x-kubernetes-validations": [null, {}] } }),
   `${inSchema}.items.x-kubernetes-validations[0].rule: is required`,
   `${inSchema}.items.x-kubernetes-validations[1].rule: is required`,

@@ -25,7 +25,7 @@ const known = test.macro({
     t.is(found.length === 0, names.length === 0);
   },
   title: (_, path: FieldPath, names: readonly string[]) =>
-    `at "${formatFieldPath(path)}" may stand ${names.length === 0 ? "nothing known" : names.join(", ")}`,
+    `the known fields at "${formatFieldPath(path)}": ${names.length === 0 ? "none" : names.join(", ")}`,
 });
 
 test(known, [], ["apiVersion", "kind", "metadata", "spec", "status"], pod({ containers: [{}] }));
@@ -48,13 +48,13 @@ const toSchema = ["spec", "versions", 0, "schema", "openAPIV3Schema"];
 test(known, [...toSchema, "items", 0], ["$ref", "$schema", "additionalItems"], deep);
 test(known, [...toSchema, "properties", { key: "a" }], ["$ref", "$schema"], deep);
 
-test("what a newer version of Kubernetes has, an older one has not", (t) => {
+test("a field of a newer Kubernetes version is unknown in an older one", (t) => {
   const object = pod({ containers: [{ name: "web" }], resources: { limits: { cpu: 1 } } });
   t.deepEqual(newest?.check(object), { faults: [], unknown: [] });
   t.deepEqual(oldest?.check(object), { faults: [], unknown: [["spec", "resources"]] });
 });
 
-test("a kind is known in the versions that serve it", async (t) => {
+test("a kind is known only in the Kubernetes versions that serve it", async (t) => {
   const claim = ["resource.k8s.io/v1", "ResourceClaim"] as const;
   const served: number[] = [];
   for (let minor = oldestMinor; minor <= newestMinor; minor += 1) {
@@ -68,7 +68,7 @@ test("a kind is known in the versions that serve it", async (t) => {
   t.deepEqual(served, [34, 35, 36, 37]);
 });
 
-test("the oldest known version speaks for those before it, the newest not for those after it", async (t) => {
+test("older Kubernetes versions use the schemas of the oldest known one, newer ones have none", async (t) => {
   const before = await loadBuiltinSchemas(20);
   t.true(before?.serves("batch/v1beta1", "CronJob"));
   t.false(before?.serves("apps/v1beta1", "Deployment"));
@@ -76,7 +76,7 @@ test("the oldest known version speaks for those before it, the newest not for th
   t.is(await loadBuiltinSchemas(newestMinor + 1), undefined);
 });
 
-/** The definitions that a type leads to. */
+/** The definitions that a type refers to. */
 function definitionsIn(type: FieldType): readonly string[] {
   if (type.is === "object") {
     return [type.name];
@@ -87,7 +87,7 @@ function definitionsIn(type: FieldType): readonly string[] {
   return type.is === "list" || type.is === "map" ? definitionsIn(type.of) : [];
 }
 
-test("every definition that a kind leads to is in the book, and can be read", (t) => {
+test("every definition that is reachable from a kind is in the schema book and readable", (t) => {
   const text = brotliDecompressSync(Buffer.from(packedSchemas, "base64")).toString("latin1");
   for (let version = 0; version <= newestMinor - oldestMinor; version += 1) {
     const book = openSchemaBook(text, version);
@@ -102,7 +102,7 @@ test("every definition that a kind leads to is in the book, and can be read", (t
   }
 });
 
-test("a book that cannot be read is a bug of ours", (t) => {
+test("an unreadable schema book is reported as an internal bug", (t) => {
   const book = openSchemaBook("1\ta.v1.Foo\tv1/Foo\tname!:s\n1\ta.v1.Bar\t\tname:?", 0);
   t.deepEqual(book.fieldsOf("a.v1.Foo"), [
     { name: "name", required: true, readAsEmpty: false, type: { is: "scalar", of: "string" } },

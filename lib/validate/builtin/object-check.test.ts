@@ -7,10 +7,9 @@ import { loadBuiltinSchemas } from "./load-builtin-schemas.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 
-// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both
-// strict.
+// What the API server of Kubernetes 1.36 accepts and refuses in strict dry runs of a create and of an apply.
 
-const judged = test.macro({
+const testCheck = test.macro({
   exec(t, _name: string, object: JsonObject, ...found: string[]) {
     const faults = newest?.check(object).faults ?? [];
     t.deepEqual(
@@ -19,33 +18,33 @@ const judged = test.macro({
     );
   },
   title: (_, name: string, __: JsonObject, ...found: string[]) =>
-    `${name}: ${found.length === 0 ? "taken" : "refused"}`,
+    `${name} is ${found.length === 0 ? "accepted" : "refused"}`,
 });
 
 const named = { metadata: { name: "web" } };
 const inBatch = { apiVersion: "batch/v1", ...named };
 test(
-  judged,
+  testCheck,
   "a pod without spec",
   { apiVersion: "v1", kind: "Pod", ...named },
   "spec.containers: is required",
 );
 test(
-  judged,
+  testCheck,
   "a pod whose spec is null",
   { apiVersion: "v1", kind: "Pod", ...named, spec: null },
   "spec.containers: is required",
 );
-test(judged, "a Job without spec", { ...inBatch, kind: "Job" }, "spec.template: is required");
+test(testCheck, "a Job without spec", { ...inBatch, kind: "Job" }, "spec.template: is required");
 test(
-  judged,
-  "a CronJob whose template of a Job is empty",
+  testCheck,
+  "a CronJob with an empty jobTemplate",
   { ...inBatch, kind: "CronJob", spec: { schedule: "* * * * *", jobTemplate: {} } },
   "spec.jobTemplate.spec.template: is required",
 );
 test(
-  judged,
-  "a workload without a template of its pods' spec",
+  testCheck,
+  "a ReplicaSet without a pod template",
   {
     apiVersion: "apps/v1",
     kind: "ReplicaSet",
@@ -54,7 +53,7 @@ test(
   },
   "spec.template.spec.containers: is required",
 );
-test(judged, "a kind without spec in which nothing is required", {
+test(testCheck, "an object without a spec that has no required fields", {
   apiVersion: "networking.k8s.io/v1",
   kind: "NetworkPolicy",
   ...named,

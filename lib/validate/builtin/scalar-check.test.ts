@@ -5,7 +5,7 @@ import type { ValidationContext, PartCheck } from "./validation-context.ts";
 import type { ScalarType } from "./field-type.ts";
 import { choiceCheck, scalarCheck } from "./scalar-check.ts";
 
-/** What a check says of a value. */
+/** The messages of a check about a value. */
 function reportedBy(check: PartCheck, value: JsonValue, isStatus = false): readonly string[] {
   const run: ValidationContext = { path: [], faults: [], unknown: [], isStatus };
   check(value, run);
@@ -13,16 +13,16 @@ function reportedBy(check: PartCheck, value: JsonValue, isStatus = false): reado
 }
 
 interface Verdict {
-  /** Values that the API server of Kubernetes 1.36 takes in fields of the type, by a dry run. */
-  readonly taken: readonly JsonValue[];
-  /** Values that it refuses, by what is said of them. */
+  /** Values that the API server of Kubernetes 1.36 accepts in fields of the type, by a dry run. */
+  readonly accepted: readonly JsonValue[];
+  /** Values that it refuses, by the expected message. */
   readonly refused: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
-const verdict = test.macro({
-  exec(t, type: ScalarType, { taken, refused }: Verdict) {
+const testVerdict = test.macro({
+  exec(t, type: ScalarType, { accepted, refused }: Verdict) {
     const check = scalarCheck(type);
-    for (const value of taken) {
+    for (const value of accepted) {
       t.deepEqual(reportedBy(check, value), [], stringifyJson(value));
     }
     for (const [message, values] of Object.entries(refused)) {
@@ -31,11 +31,11 @@ const verdict = test.macro({
       }
     }
   },
-  title: (_, type: ScalarType) => `what a field of the type ${type} takes`,
+  title: (_, type: ScalarType) => `values that a field of the type ${type} accepts and refuses`,
 });
 
-test(verdict, "string", {
-  taken: ["", "a", "1", "true"],
+test(testVerdict, "string", {
+  accepted: ["", "a", "1", "true"],
   refused: {
     "must be a string, is a number: quote it": [1, 1.5, 2n ** 70n],
     "must be a string, is a boolean: quote it": [true],
@@ -44,8 +44,8 @@ test(verdict, "string", {
   },
 });
 
-test(verdict, "boolean", {
-  taken: [true, false],
+test(testVerdict, "boolean", {
+  accepted: [true, false],
   refused: {
     "must be a boolean, is a string: take the quotes away": ["true", "false"],
     "must be a boolean, is a string": ["yes", "", "True"],
@@ -53,8 +53,8 @@ test(verdict, "boolean", {
   },
 });
 
-test(verdict, "int32", {
-  taken: [0, -1, 2 ** 31 - 1, -(2 ** 31)],
+test(testVerdict, "int32", {
+  accepted: [0, -1, 2 ** 31 - 1, -(2 ** 31)],
   refused: {
     "must fit into 32 bits: from -2^31 to 2^31 - 1": [2 ** 31, -(2 ** 31) - 1, 2n ** 63n, 1e300],
     "must be an integer, has a fraction": [1.5, -0.1],
@@ -64,24 +64,24 @@ test(verdict, "int32", {
   },
 });
 
-test(verdict, "int64", {
-  taken: [0, 2 ** 52, 2n ** 63n - 1n, -(2n ** 63n)],
+test(testVerdict, "int64", {
+  accepted: [0, 2 ** 52, 2n ** 63n - 1n, -(2n ** 63n)],
   refused: {
     "must fit into 64 bits: from -2^63 to 2^63 - 1": [2n ** 63n, -(2n ** 63n) - 1n, 1e300],
     "must be an integer, has a fraction": [30.5],
   },
 });
 
-test(verdict, "double", {
-  taken: [0, 1.5, -1e300, 2n ** 70n],
+test(testVerdict, "double", {
+  accepted: [0, 1.5, -1e300, 2n ** 70n],
   refused: {
     "must be a number, is a string: take the quotes away": ["1.5", "1"],
     "must be a number, is a boolean": [true],
   },
 });
 
-test(verdict, "quantity", {
-  taken: [
+test(testVerdict, "quantity", {
+  accepted: [
     1,
     0.5,
     1e30,
@@ -105,8 +105,8 @@ test(verdict, "quantity", {
   },
 });
 
-test(verdict, "integer-or-string", {
-  taken: [80, "http", "80", "25%", "", -1],
+test(testVerdict, "integer-or-string", {
+  accepted: [80, "http", "80", "25%", "", -1],
   refused: {
     "must be an integer, has a fraction": [8.5],
     "must fit into 32 bits: from -2^31 to 2^31 - 1": [3_000_000_000],
@@ -115,8 +115,8 @@ test(verdict, "integer-or-string", {
   },
 });
 
-test(verdict, "bytes", {
-  taken: ["", "YQ==", "YWI=", "YWJj", "YW\nJj", "YQ=\r\n=", "YR==", "+/8="],
+test(testVerdict, "bytes", {
+  accepted: ["", "YQ==", "YWI=", "YWJj", "YW\nJj", "YQ=\r\n=", "YR==", "+/8="],
   refused: {
     "must be base64: encode it, or use a field for plain text where there is one": [
       "YQ",
@@ -132,8 +132,8 @@ test(verdict, "bytes", {
   },
 });
 
-test(verdict, "time", {
-  taken: [
+test(testVerdict, "time", {
+  accepted: [
     "2020-01-01T00:00:00Z",
     "2020-02-29T23:59:59+02:00",
     "2000-02-29T00:00:00.123456789012Z",
@@ -165,8 +165,8 @@ test(verdict, "time", {
   },
 });
 
-test(verdict, "micro-time", {
-  taken: ["2020-01-01T00:00:00.123456Z", "2020-01-01T00:00:00,123456+01:00"],
+test(testVerdict, "micro-time", {
+  accepted: ["2020-01-01T00:00:00.123456Z", "2020-01-01T00:00:00,123456+01:00"],
   refused: {
     "must be a time of the form 2026-01-31T12:00:00.000000Z, with six digits after the point": [
       "2020-01-01T00:00:00Z",
@@ -177,12 +177,12 @@ test(verdict, "micro-time", {
   },
 });
 
-test("a string that is none of those listed is told, with the one that is near", (t) => {
+test("a string outside an enum is reported with the closest allowed value", (t) => {
   const check = choiceCheck(["", "Always", "Never"]);
   t.deepEqual(reportedBy(check, "Never"), []);
   t.deepEqual(reportedBy(check, ""), []);
   t.deepEqual(reportedBy(check, "always"), ['must be one of Always, Never; did you mean "Always"?']);
   t.deepEqual(reportedBy(check, "Sometimes"), ["must be one of Always, Never"]);
   t.deepEqual(reportedBy(check, 1), ["must be a string, is a number: quote it"]);
-  t.deepEqual(reportedBy(check, "Sometimes", true), [], "the server drops what stands in a status");
+  t.deepEqual(reportedBy(check, "Sometimes", true), [], "the server ignores the status");
 });

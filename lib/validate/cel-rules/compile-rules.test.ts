@@ -18,17 +18,17 @@ function compile(schema: JsonObject, minor = 36): CompiledNode | undefined {
   return compileRules(readSchema(schema), minor);
 }
 
-/** Ways to the schemas whose rules run, with how many there are. */
-function placesOf(node: CompiledNode | undefined, way = "self"): readonly string[] {
+/** Paths of the schemas whose rules run, each with the number of its rules. */
+function placesOf(node: CompiledNode | undefined, path = "self"): readonly string[] {
   if (node === undefined) {
     return [];
   }
   const count = node.rules().length;
   return [
-    ...(count === 0 ? [] : [`${way} ${count}`]),
-    ...[...node.properties].flatMap(([name, part]) => placesOf(part, `${way}.${name}`)),
-    ...placesOf(node.items, `${way}[]`),
-    ...placesOf(node.values, `${way}{}`),
+    ...(count === 0 ? [] : [`${path} ${count}`]),
+    ...[...node.properties].flatMap(([name, part]) => placesOf(part, `${path}.${name}`)),
+    ...placesOf(node.items, `${path}[]`),
+    ...placesOf(node.values, `${path}{}`),
   ];
 }
 
@@ -36,9 +36,9 @@ const testPlaces = test.macro((t, schema: JsonObject, ...expected: readonly stri
   t.deepEqual(placesOf(compile(schema)), expected);
 });
 
-test("a schema without rules has nothing to run", testPlaces, obj({ a: obj({ b: int }) }));
+test("no rules run for a schema without rules", testPlaces, obj({ a: obj({ b: int }) }));
 test(
-  "rules run at every depth",
+  "rules run at every depth of a schema",
   testPlaces,
   ruled(
     obj({
@@ -53,12 +53,12 @@ test(
   "self.m{} 1",
 );
 test(
-  "rules about what expressions cannot see do not run",
+  "rules of a schema that is invisible to expressions do not run",
   testPlaces,
   obj({ a: ruled({ "x-kubernetes-preserve-unknown-fields": true }, { rule: "true" }) }),
 );
 test(
-  "rules about what expressions cannot name run",
+  "rules of a property whose name expressions cannot use run",
   testPlaces,
   obj({ "1a": ruled(int, { rule: "self > 1" }) }),
   "self.1a 1",
@@ -72,7 +72,7 @@ test("rules are compiled once for each schema and version", (t) => {
   t.not(compileRules(schema, 35), node);
 });
 
-test("a rule that names the old value is a transition rule", (t) => {
+test("a rule that uses oldSelf is a transition rule", (t) => {
   const rules = compile(
     ruled(obj({ a: int }), { rule: "self.a > 1" }, { rule: "self.a > oldSelf.a" }),
   )?.rules();
@@ -89,13 +89,13 @@ const testSince = test.macro({
     t.is(faultIn(minor), undefined);
     t.regex(faultIn(minor - 1) ?? "", /^compilation failed: 1:\d+: undeclared reference/v);
   },
-  title: (_, rule: string, minor: number) => `${rule} compiles since 1.${minor}`,
+  title: (_, rule: string, minor: number) => `${rule} compiles since Kubernetes 1.${minor}`,
 });
 
 test(testSince, "isIP(self.a)", 31);
 test(testSince, "isSemver(self.a)", 34);
 
-test("a rule and its message can be evaluated", (t) => {
+test("a rule and its messageExpression can be evaluated", (t) => {
   const schema = ruled(obj({ a: int }), { rule: "1 > 2", messageExpression: "'a' + 'b'" });
   const [rule] = compile(schema)?.rules() ?? [];
   const meter = { spent: 0, limit: 100 };
@@ -109,7 +109,7 @@ test("a rule and its message can be evaluated", (t) => {
   );
 });
 
-test("an empty rule has nothing to evaluate, and no fault of its own", (t) => {
+test("an empty rule has neither a condition nor a compile fault", (t) => {
   const [rule] = compile(ruled(obj({}), { rule: " " }))?.rules() ?? [];
   t.deepEqual([rule?.condition, rule?.fault], [undefined, undefined]);
 });

@@ -12,7 +12,9 @@ const testEscaped = test.macro({
     t.is(escapeName(name), escaped);
   },
   title: (_, name: string, escaped: string | undefined) =>
-    `a property ${JSON.stringify(name)} is ${escaped ?? "not"} in expressions`,
+    escaped === undefined
+      ? `expressions cannot name the property ${JSON.stringify(name)}`
+      : `expressions name the property ${JSON.stringify(name)} as ${escaped}`,
 });
 
 test(testEscaped, "replicas", "replicas");
@@ -30,7 +32,7 @@ test(testEscaped, "é", undefined);
 test(testEscaped, "a b", undefined);
 test(testEscaped, "", undefined);
 
-test("a name of a property comes back from its escaped form", (t) => {
+test("unescaping an escaped property name returns the name", (t) => {
   assert(
     property(stringMatching(/^[a-zA-Z_.][a-zA-Z0-9_.]*$/u), (name) => {
       const escaped = escapeName(name);
@@ -40,13 +42,13 @@ test("a name of a property comes back from its escaped form", (t) => {
   t.pass();
 });
 
-test("a name that no property is escaped to means none", (t) => {
+test("a name that is not the escaped form of a property is not unescaped", (t) => {
   t.is(unescapeName("a__foo__b"), undefined);
   t.is(unescapeName("a__if__"), undefined);
   t.is(unescapeName("__if__"), "if");
 });
 
-/** `maxElements` of a type, and of its parts behind it. */
+/** A type with its `maxElements`, followed by the type of its elements or values. */
 function sizes(type: CelType): string {
   const own = "maxElements" in type ? ` ${type.maxElements}` : "";
   if (type.kind === "list") {
@@ -63,7 +65,7 @@ const testType = test.macro({
     t.is(leastBytes(read, { isResourceRoot: false, minor: 36 }), least);
   },
   title: (_, schema: JsonObject, expected: string | undefined) =>
-    `${JSON.stringify(schema)} is ${expected ?? "not seen"}`,
+    `the CEL type of the schema ${JSON.stringify(schema)} is ${expected ?? "undefined"}`,
 });
 
 const str = { type: "string" };
@@ -106,7 +108,7 @@ function fieldsOf(schema: JsonObject, isResourceRoot: boolean): Readonly<Record<
   return Object.fromEntries(fields.map(([name, field]) => [name, formatType(field)]));
 }
 
-test("the root of a resource has a kind and a name, and every object the name of its place", (t) => {
+test("the root of a resource has apiVersion, kind and metadata, and types of objects are named by path", (t) => {
   const schema = { type: "object", properties: { spec: { type: "object" } } };
   t.deepEqual(fieldsOf(schema, true), {
     apiVersion: "string",
@@ -117,12 +119,12 @@ test("the root of a resource has a kind and a name, and every object the name of
   t.deepEqual(fieldsOf(schema, false), { spec: "selfType.spec" });
 });
 
-test("fields that expressions cannot see or name are left out", (t) => {
+test("fields that expressions cannot see or name are omitted from a type", (t) => {
   const properties = { a: { "x-kubernetes-preserve-unknown-fields": true }, "1b": str, if: str };
   t.deepEqual(fieldsOf({ type: "object", properties }, false), { __if__: "string" });
 });
 
-test("a type is made once for each schema", (t) => {
+test("the type of a schema is cached, separately for versions before and since Kubernetes 1.37", (t) => {
   const schema = readSchema({ type: "object", properties: { constructor: str } });
   const root = { isResourceRoot: true, minor: 36 };
   t.is(declaredType(schema, root), declaredType(schema, { ...root, minor: 30 }));
@@ -143,7 +145,7 @@ function withMetadata(properties: JsonObject): JsonObject {
   };
 }
 
-test("since Kubernetes 1.37 the name of a resource has a bound, a lower one if the schema says so", (t) => {
+test("since Kubernetes 1.37 metadata.name has a maximum length, a lower one if the schema sets it", (t) => {
   const unbounded = boundOf(withMetadata({}), 36, "name") ?? 0;
   t.true(unbounded > 3_000_000);
   t.is(boundOf(withMetadata({}), 37, "name"), 253 * 4);

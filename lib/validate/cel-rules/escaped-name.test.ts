@@ -42,12 +42,12 @@ for (const name of ["", "1a", "a b", "é", "größe", "a$", "a:b", "a@b", "a[0]"
 }
 
 for (const name of ["__x__", "a__x__b", "__nope__", "__int__", "a__namespace__"]) {
-  test(`no property is named ${name} by rules`, (t) => {
+  test(`the name ${name} in a rule refers to no property`, (t) => {
     t.is(unescapeName(name), undefined);
   });
 }
 
-test("a name is escaped so that it can be read back, and differs from every other", (t) => {
+test("escaped names are valid identifiers and differ for different property names", (t) => {
   const name = fc.stringMatching(/^[a-zA-Z_./-][a-zA-Z0-9_./-]{0,12}$/);
   fc.assert(
     fc.property(name, name, (left, right) => {

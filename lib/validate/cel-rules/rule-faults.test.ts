@@ -26,10 +26,10 @@ function list(items: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: "array", items, ...more };
 }
 
-/** Objects with a rule that is too expensive where nothing bounds how many they are. */
+/** An object schema with a rule that is too expensive for items of a list without maxItems. */
 const searched = obj({ a: { ...str, maxLength: 100 } }, [rule("self.a.contains('abcdefghijkl')")]);
 
-/** One rule of nearly the greatest cost that a rule may have. */
+/** A list schema with a rule of nearly the maximum cost of a rule. */
 const counted = ruled(list(int, { maxItems: 1_900_000 }), rule("self.all(x, x > 3)"));
 
 const strict: RuleCheck = { minor: 36, compile: true, limitEach: true };
@@ -43,30 +43,30 @@ function reported({ reason, path }: FieldFault): string {
   return `${reason.replace("FieldValue", "")} ${place.replaceAll("x-kubernetes-validations", "rules")}`;
 }
 
-/** Of the schema of `spec`. The facts are those of Kubernetes 1.36.3. */
+/** Tests the faults of rules in the schema of `spec`; expected values are those of Kubernetes 1.36.3. */
 const testFaults = test.macro((t, spec: JsonObject, ...expected: readonly string[]) => {
   t.deepEqual(faultsOf(spec).map(reported).toSorted(), expected);
 });
 
 test(
-  "a rule that may be anything is not sure to be true or false",
+  "a rule of type int-or-string is refused because it may not be a boolean",
   testFaults,
   obj({ a: { "x-kubernetes-int-or-string": true } }, [rule("self.a")]),
   "Invalid spec.rules[0].rule",
 );
 test(
-  "a field path may be in brackets",
+  "a field path may use brackets",
   testFaults,
   obj({ "a.b": int }, [rule("self.a__dot__b > 1", { fieldPath: "['a.b']" })]),
 );
 test(
-  "entries of an atomic list have no old value",
+  "a rule of items of an atomic list may not use oldSelf",
   testFaults,
   obj({ l: list(obj({ a: int }, [rule("self.a >= oldSelf.a")]), { maxItems: 3 }) }),
   "Invalid spec.properties[l].items.rules[0].rule",
 );
 test(
-  "entries of a list by keys have an old value",
+  "a rule of items of a list of type map may use oldSelf",
   testFaults,
   obj({
     l: {
@@ -79,12 +79,12 @@ test(
   }),
 );
 test(
-  "values of a map have an old value",
+  "a rule of map values may use oldSelf",
   testFaults,
   obj({ m: { type: "object", maxProperties: 3, additionalProperties: ruled(int, rule("self >= oldSelf")) } }),
 );
 test(
-  "a rule may cost too much: a text without bound",
+  "a rule about strings without maxLength is too expensive",
   testFaults,
   obj({ a: str, b: str }, [rule("self.a.contains(self.b)")]),
   "Forbidden root",
@@ -92,12 +92,12 @@ test(
   "Forbidden spec.rules[0].rule",
 );
 test(
-  "bounds keep a rule cheap",
+  "maxLength of strings keeps a rule within the cost limit",
   testFaults,
   obj({ a: { ...str, maxLength: 10 }, b: { ...str, maxLength: 10 } }, [rule("self.a.contains(self.b)")]),
 );
 test(
-  "a rule may cost too much: lists in lists",
+  "a rule with nested iterations over a list without maxItems is too expensive",
   testFaults,
   obj({ l: { type: "array", items: { ...str, maxLength: 10 } } }, [
     rule("self.l.all(x, self.l.exists_one(y, x == y))"),
@@ -107,7 +107,7 @@ test(
   "Forbidden spec.rules[0].rule",
 );
 test(
-  "a rule may cost too much: as often as its value may stand",
+  "a rule of items of a list without maxItems is too expensive",
   testFaults,
   obj({
     l: list(searched),
@@ -115,14 +115,14 @@ test(
   "Forbidden spec.properties[l].items.rules[0].rule",
 );
 test(
-  "a bounded list bounds how often a rule runs",
+  "maxItems keeps a rule of list items within the cost limit",
   testFaults,
   obj({
     l: list(searched, { maxItems: 100 }),
   }),
 );
 test(
-  "a message may cost too much",
+  "a message expression about strings without maxLength is too expensive",
   testFaults,
   obj({ a: str }, [rule("true", { messageExpression: "string(self.a.contains(self.a))" })]),
   "Forbidden root",
@@ -130,7 +130,7 @@ test(
   "Forbidden spec.rules[0].messageExpression",
 );
 test(
-  "rules may cost too much together",
+  "rules that are each within the cost limit may exceed the total limit",
   testFaults,
   obj(
     Object.fromEntries(
@@ -144,18 +144,18 @@ test(
   "Forbidden spec.properties[d].rules[0].rule",
 );
 test(
-  "a value that expressions cannot see has no rules",
+  "a rule of a value that expressions cannot see is an internal error",
   testFaults,
   obj({ a: { "x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-validations": [rule("true")] } }),
   "InternalError spec.properties[a].rules",
 );
 test(
-  "a property that expressions cannot name has rules about itself",
+  "a property whose name expressions cannot use may have rules",
   testFaults,
   obj({ "1a": ruled(int, rule("self > 1")) }),
 );
 test(
-  "an embedded resource has a name and a kind",
+  "a rule of an embedded resource may use its name and kind",
   testFaults,
   obj({
     e: {
@@ -167,32 +167,32 @@ test(
   }),
 );
 test(
-  "a wrong form below keeps rules from being compiled",
+  "rules are not compiled if a nested rule is malformed",
   testFaults,
   obj({ a: ruled(int, rule(" ")) }, [rule("self.nope")]),
   "Required spec.properties[a].rules[0].rule",
 );
 test(
-  "keywords and odd names are escaped",
+  "keywords and special characters in property names are escaped in rules",
   testFaults,
   obj({ if: int, "a-b": int, "a/b": int, a__b: int }, [
     rule("self.__if__ > 1 && self.a__dash__b > 1 && self.a__slash__b > 1 && self.a__underscores__b > 1"),
   ]),
 );
 
-/** What the API server says, too. */
+/** Tests the message of the first fault, as the API server reports it. */
 const testMessage = test.macro((t, spec: JsonObject, message: RegExp) => {
   t.regex(faultsOf(spec)[0]?.message ?? "", message);
 });
 
 test(
-  "a fault of an expression tells line and column",
+  "a compile fault of a rule has its line and column",
   testMessage,
   obj({ a: int }, [rule("self.a > 1 &&\n  self.b > 1", { message: "x" })]),
   /^compilation failed: 2:7: undefined field 'b'$/v,
 );
 test(
-  "the cost of a rule is told as a factor",
+  "the excessive cost of a rule is reported as a factor of the budget",
   testMessage,
   obj({
     l: list(searched),
@@ -200,25 +200,25 @@ test(
   /^estimated rule cost exceeds budget by factor of 8\.6x \(try simplifying the rule, or adding maxItems, /v,
 );
 test(
-  "a rule under a list names the list that hides its old value",
+  "a fault about oldSelf names the list that makes it unavailable",
   testMessage,
   obj({ l: { type: "array", maxItems: 3, items: ruled(int, rule("self > oldSelf")) } }),
   /within root\.properties\[spec\]\.properties\[l\]$/v,
 );
 
-test("only the form of rules is looked at in a schema that is not structural", (t) => {
+test("only the form of rules is checked in a schema that is not structural", (t) => {
   const spec = obj({ a: int }, [rule("self.nope"), rule("")]);
   t.deepEqual(faultsOf(spec, { ...strict, compile: false }).map(reported), ["Required spec.rules[1].rule"]);
 });
 
-test("a schema that has not changed may keep a rule that costs too much", (t) => {
+test("an unchanged schema may keep a rule that is too expensive", (t) => {
   const spec = obj({
     l: list(searched),
   });
   t.deepEqual(faultsOf(spec, { ...strict, limitEach: false }), []);
 });
 
-test("rules above another fault of the schema are not compiled, those beside it are", (t) => {
+test("rules of ancestors of a faulty schema are not compiled, rules of its siblings are", (t) => {
   const schema = readSchema(obj({ a: ruled(int, rule("self.nope")), b: int }, [rule("self.nope")]));
   const b = schema.properties?.get("b");
   const faulty = new Set(b === undefined ? [] : [b]);
@@ -227,7 +227,7 @@ test("rules above another fault of the schema are not compiled, those beside it 
   ]);
 });
 
-test("rules in conditions on the same value are looked at for their form only", (t) => {
+test("only the form of rules within allOf is checked", (t) => {
   const spec = obj({ a: int }, [], { allOf: [ruled({}, rule("self.nope"), rule(" "))] });
   t.deepEqual(faultsOf(spec).map(reported), ["Required spec.allOf[0].rules[1].rule"]);
 });

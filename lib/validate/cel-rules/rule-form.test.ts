@@ -10,7 +10,7 @@ function rule(text: string, more: JsonObject = {}): JsonObject {
   return { rule: text, ...more };
 }
 
-/** Of a rule about an object with an integer `a`. The facts are those of Kubernetes 1.36.3. */
+/** Tests a rule of an object with an integer `a`; expected values are those of Kubernetes 1.36.3. */
 const testRule = test.macro((t, validation: JsonObject, ...expected: readonly string[]) => {
   const schema = readSchema({
     type: "object",
@@ -24,13 +24,13 @@ const testRule = test.macro((t, validation: JsonObject, ...expected: readonly st
   t.deepEqual(found.toSorted(), expected);
 });
 
-test("a rule that is right has no fault", testRule, rule("self.a > 1"));
+test("a valid rule has no fault", testRule, rule("self.a > 1"));
 test("a rule may not be empty", testRule, rule("  "), "Required rule");
 test("a rule must parse", testRule, rule("self.a >"), "Invalid rule");
-test("a rule must only name fields that there are", testRule, rule("self.b > 1"), "Invalid rule");
-test("a rule must be true or false", testRule, rule("self.a"), "Invalid rule");
+test("a rule may only use fields that exist", testRule, rule("self.b > 1"), "Invalid rule");
+test("a rule must evaluate to a boolean", testRule, rule("self.a"), "Invalid rule");
 test("a message may not be blank", testRule, rule("self.a > 1", { message: " " }), "Invalid message");
-test("a message has one line", testRule, rule("self.a > 1", { message: "a\nb" }), "Invalid message");
+test("a message must have one line", testRule, rule("self.a > 1", { message: "a\nb" }), "Invalid message");
 test(
   "a rule of several lines needs a message",
   testRule,
@@ -55,38 +55,53 @@ test(
   "Invalid messageExpression",
 );
 test(
-  "a message expression must be a text",
+  "a message expression must evaluate to a string",
   testRule,
   rule("self.a > 1", { messageExpression: "self.a" }),
   "Invalid messageExpression",
 );
-test("a reason must be known", testRule, rule("self.a > 1", { reason: "Other" }), "NotSupported reason");
-test("a reason may be Forbidden", testRule, rule("self.a > 1", { reason: "FieldValueForbidden" }));
 test(
-  "a field path must lead to a field",
+  "a reason must be one of the supported ones",
+  testRule,
+  rule("self.a > 1", { reason: "Other" }),
+  "NotSupported reason",
+);
+test("a reason may be FieldValueForbidden", testRule, rule("self.a > 1", { reason: "FieldValueForbidden" }));
+test(
+  "a field path must refer to an existing field",
   testRule,
   rule("self.a > 1", { fieldPath: ".b" }),
   "Invalid fieldPath",
 );
-test("a field path may lead to a field", testRule, rule("self.a > 1", { fieldPath: ".a" }));
-test("a field path starts with a dot", testRule, rule("self.a > 1", { fieldPath: "a" }), "Invalid fieldPath");
+test("a field path may refer to a field of the object", testRule, rule("self.a > 1", { fieldPath: ".a" }));
 test(
-  "a blank field path is wrong in two ways",
+  "a field path must start with a dot",
+  testRule,
+  rule("self.a > 1", { fieldPath: "a" }),
+  "Invalid fieldPath",
+);
+test(
+  "a blank field path has two faults",
   testRule,
   rule("self.a > 1", { fieldPath: " " }),
   "Invalid fieldPath",
   "Invalid fieldPath",
 );
-test("a transition rule may ask for the old value", testRule, rule("self.a >= oldSelf.a"));
+test("a rule may compare with oldSelf", testRule, rule("self.a >= oldSelf.a"));
 test(
-  "an optional old value must be used",
+  "optionalOldSelf requires a rule that uses oldSelf",
   testRule,
   rule("self.a > 1", { optionalOldSelf: true }),
   "Invalid optionalOldSelf",
 );
 test(
-  "an optional old value is an optional",
+  "oldSelf is an optional with optionalOldSelf",
   testRule,
   rule("oldSelf.hasValue() && self.a > 1", { optionalOldSelf: true }),
 );
-test("an old value that is no optional is none", testRule, rule("oldSelf.hasValue()"), "Invalid rule");
+test(
+  "oldSelf is not an optional without optionalOldSelf",
+  testRule,
+  rule("oldSelf.hasValue()"),
+  "Invalid rule",
+);

@@ -17,16 +17,16 @@ const facts: readonly (readonly [
   ],
   ["a protected group with a URL", "x.k8s.io", "https://github.com/kubernetes/enhancements/pull/1111", ""],
   ["a protected group with an http URL", "x.k8s.io", "http://a/b", ""],
-  ["a protected group with unapproved", "x.k8s.io", "unapproved", ""],
+  ["a protected group with the approval unapproved", "x.k8s.io", "unapproved", ""],
   ["a protected group with unapproved and a reason", "x.k8s.io", "unapproved, experimental-only", ""],
   [
-    "a protected group with no text",
+    "a protected group with an empty approval",
     "x.k8s.io",
     "",
     "Required metadata.annotations[api-approved.kubernetes.io]",
   ],
   [
-    "a protected group with some text",
+    "a protected group with a word as approval",
     "x.k8s.io",
     "yes",
     "Invalid metadata.annotations[api-approved.kubernetes.io]",
@@ -56,7 +56,7 @@ const facts: readonly (readonly [
     "Invalid metadata.annotations[api-approved.kubernetes.io]",
   ],
   [
-    "a group of kubernetes.io",
+    "a subgroup of kubernetes.io",
     "x.kubernetes.io",
     undefined,
     "Required metadata.annotations[api-approved.kubernetes.io]",
@@ -68,9 +68,9 @@ const facts: readonly (readonly [
     undefined,
     "Required metadata.annotations[api-approved.kubernetes.io]",
   ],
-  ["a group that only ends like a protected one", "xk8s.io", undefined, ""],
+  ["a group that only ends with the same letters as a protected one", "xk8s.io", undefined, ""],
   [
-    "a deep protected group",
+    "a protected group with several labels",
     "a.b.k8s.io",
     undefined,
     "Required metadata.annotations[api-approved.kubernetes.io]",
@@ -79,7 +79,7 @@ const facts: readonly (readonly [
 ];
 
 for (const [title, group, approval, faults] of facts) {
-  test(`a definition of ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`a CRD of ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
     t.is(
       definitionFaults({
         metadata: {

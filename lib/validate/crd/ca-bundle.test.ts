@@ -7,7 +7,7 @@ import { definitionFaults } from "../../../fixtures/checked-definition.ts";
 const facts: readonly (readonly [title: string, change: JsonValue, faults: string])[] = [
   ["no CA bundle", { url: "https://a" }, ""],
   ["an empty CA bundle", { url: "https://a", caBundle: "" }, ""],
-  ["a CA bundle that is no PEM", { url: "https://a", caBundle: "aGVsbG8=" }, ""],
+  ["a CA bundle that is not PEM", { url: "https://a", caBundle: "aGVsbG8=" }, ""],
   [
     "a CA bundle that holds no certificate",
     {
@@ -17,7 +17,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "",
   ],
   [
-    "a CA bundle of another PEM block",
+    "a CA bundle with another type of PEM block",
     {
       url: "https://a",
       caBundle: "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1JSUIKLS0tLS1FTkQgUFJJVkFURSBLRVktLS0tLQo=",

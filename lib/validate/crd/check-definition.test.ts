@@ -5,8 +5,8 @@ import { formatFieldPath } from "../model/field-fault.ts";
 import { checkDefinition } from "./check-definition.ts";
 
 /**
- * What kube-apiserver 1.36.3 says of definitions: title, what is changed, reasons and paths; `@` stands for
- * the place of the change.
+ * Faults that kube-apiserver 1.36.3 reports for CRDs: title, change, reasons and paths; `@` is the path of
+ * the change.
  */
 
 const conversion = "spec.conversion";
@@ -73,7 +73,7 @@ interface Table {
 function testAll({ what, make, at, cases }: Table): void {
   for (const line of cases.split("\n").slice(1, -1)) {
     const [title = "", patch = "", reported = ""] = line.split(" | ");
-    test(`the API server's faults are found in ${what} ${title}`, (t) => {
+    test(`the faults of ${what} ${title} match those of the API server`, (t) => {
       t.deepEqual(reportedOf(make(JSON.parse(patch)), at), reported.split(", ").toSorted().filter(Boolean));
     });
   }
@@ -87,7 +87,7 @@ function reportedOf(value: JsonObject, at: string): readonly string[] {
 }
 
 testAll({
-  what: "a definition with",
+  what: "a CRD with",
   make: (patch) => definition(patch),
   at: "@@",
   cases: String.raw`
@@ -98,16 +98,16 @@ no scope | {"scope":""} | Required spec.scope
 an unknown scope | {"scope":"Global"} | NotSupported spec.scope
 no versions | {"versions":[]} | Invalid spec.versions, Invalid status.storedVersions
 two storage versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}},{"name":"v2","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]} | Invalid spec.versions, Invalid status.storedVersions
-one version twice | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}},{"name":"v1","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"object"}}}]} | Invalid spec.versions
+a duplicate version | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}},{"name":"v1","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"object"}}}]} | Invalid spec.versions
 preserveUnknownFields | {"preserveUnknownFields":true} | Invalid spec.preserveUnknownFields
 preserveUnknownFields with a webhook | {"preserveUnknownFields":true,"conversion":{"strategy":"Webhook","webhook":{"clientConfig":{"url":"https://a"},"conversionReviewVersions":["v1"]}}} | Invalid spec.conversion.strategy, Invalid spec.preserveUnknownFields
-one schema in two versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"string"}}},{"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"string","nullable":false}}}]} | Invalid spec.validation.openAPIV3Schema.type
-two schemas in two versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"string"}}},{"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"integer"}}}]} | Invalid spec.versions[0].schema.openAPIV3Schema.type, Invalid spec.versions[1].schema.openAPIV3Schema.type
-selectable fields of one of two like versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"string"}}}},"selectableFields":[{"jsonPath":".spec"}]},{"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"string"}}}}}]} | Invalid spec.versions[0].selectableFields
-no strategy | {"conversion":{}} | Required spec.conversion.strategy
-an unknown strategy | {"conversion":{"strategy":"Magic"}} | NotSupported spec.conversion.strategy
-a webhook for no strategy | {"conversion":{"strategy":"None","webhook":{"clientConfig":{},"conversionReviewVersions":["v1"]}}} | Forbidden spec.conversion.conversionReviewVersions, Forbidden spec.conversion.webhookClientConfig
-a strategy without its webhook | {"conversion":{"strategy":"Webhook"}} | Required spec.conversion.conversionReviewVersions, Required spec.conversion.webhookClientConfig
+equal schemas in two versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"string"}}},{"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"string","nullable":false}}}]} | Invalid spec.validation.openAPIV3Schema.type
+different schemas in two versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"string"}}},{"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"integer"}}}]} | Invalid spec.versions[0].schema.openAPIV3Schema.type, Invalid spec.versions[1].schema.openAPIV3Schema.type
+selectable fields in one of two otherwise equal versions | {"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"string"}}}},"selectableFields":[{"jsonPath":".spec"}]},{"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"string"}}}}}]} | Invalid spec.versions[0].selectableFields
+a conversion without a strategy | {"conversion":{}} | Required spec.conversion.strategy
+an unknown conversion strategy | {"conversion":{"strategy":"Magic"}} | NotSupported spec.conversion.strategy
+a webhook with the strategy None | {"conversion":{"strategy":"None","webhook":{"clientConfig":{},"conversionReviewVersions":["v1"]}}} | Forbidden spec.conversion.conversionReviewVersions, Forbidden spec.conversion.webhookClientConfig
+the strategy Webhook without a webhook | {"conversion":{"strategy":"Webhook"}} | Required spec.conversion.conversionReviewVersions, Required spec.conversion.webhookClientConfig
 `,
 });
 
@@ -119,18 +119,18 @@ testAll({
 no schema | {"schema":null} | Required @.schema.openAPIV3Schema
 an empty schema | {"schema":{}} | Required @.schema.openAPIV3Schema
 a name in capitals | {"name":"V1"} | Invalid spec.version, Invalid @.name
-a warning without being deprecated | {"deprecationWarning":"old"} | Invalid @.deprecationWarning
-a warning | {"deprecated":true,"deprecationWarning":"old"} | 
+a deprecation warning without deprecation | {"deprecationWarning":"old"} | Invalid @.deprecationWarning
+a deprecation warning | {"deprecated":true,"deprecationWarning":"old"} | 
 an empty warning | {"deprecated":true,"deprecationWarning":""} | Invalid @.deprecationWarning
 a warning of two lines | {"deprecated":true,"deprecationWarning":"a\nb"} | Invalid @.deprecationWarning
 a warning of 258 bytes | {"deprecated":true,"deprecationWarning":"äääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää"} | Invalid @.deprecationWarning
 a version that is not served | {"served":false} | 
 no storage version | {"storage":false} | Invalid spec.versions, Invalid status.storedVersions
-a column with everything wrong | {"additionalPrinterColumns":[{"name":"","type":"text","format":"iso","jsonPath":"spec"}]} | Invalid spec.additionalPrinterColumns[0].JSONPath, Invalid spec.additionalPrinterColumns[0].format, Invalid spec.additionalPrinterColumns[0].type, Required spec.additionalPrinterColumns[0].name
-an empty column | {"additionalPrinterColumns":[{}]} | Required spec.additionalPrinterColumns[0].JSONPath, Required spec.additionalPrinterColumns[0].name, Required spec.additionalPrinterColumns[0].type
-a sound column | {"additionalPrinterColumns":[{"name":"A","type":"date","format":"date-time","jsonPath":".a","priority":1}]} | 
-sound scale paths | {"subresources":{"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas","labelSelectorPath":".status.selector"}}} | 
-odd scale paths | {"subresources":{"scale":{"specReplicasPath":".status.replicas","statusReplicasPath":"status.replicas","labelSelectorPath":".foo"}}} | Invalid spec.subresources.scale.labelSelectorPath, Invalid spec.subresources.scale.specReplicasPath, Invalid spec.subresources.scale.statusReplicasPath
+a printer column with only invalid fields | {"additionalPrinterColumns":[{"name":"","type":"text","format":"iso","jsonPath":"spec"}]} | Invalid spec.additionalPrinterColumns[0].JSONPath, Invalid spec.additionalPrinterColumns[0].format, Invalid spec.additionalPrinterColumns[0].type, Required spec.additionalPrinterColumns[0].name
+an empty printer column | {"additionalPrinterColumns":[{}]} | Required spec.additionalPrinterColumns[0].JSONPath, Required spec.additionalPrinterColumns[0].name, Required spec.additionalPrinterColumns[0].type
+a valid printer column | {"additionalPrinterColumns":[{"name":"A","type":"date","format":"date-time","jsonPath":".a","priority":1}]} | 
+valid scale paths | {"subresources":{"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas","labelSelectorPath":".status.selector"}}} | 
+invalid scale paths | {"subresources":{"scale":{"specReplicasPath":".status.replicas","statusReplicasPath":"status.replicas","labelSelectorPath":".foo"}}} | Invalid spec.subresources.scale.labelSelectorPath, Invalid spec.subresources.scale.specReplicasPath, Invalid spec.subresources.scale.statusReplicasPath
 no scale paths | {"subresources":{"scale":{}}} | Required spec.subresources.scale.specReplicasPath, Required spec.subresources.scale.statusReplicasPath
 a selectable field without a schema for it | {"selectableFields":[{"jsonPath":".spec.a"}]} | Invalid spec.selectableFields[0].jsonPath
 `,
@@ -144,9 +144,9 @@ testAll({
 no plural | {"plural":""} | Invalid metadata.name, Required @.plural
 a plural with a dot | {"plural":"foo.s"} | Invalid metadata.name, Invalid @.plural
 no kind | {"kind":""} | Required @.kind, Required @.listKind, Required @.singular
-a kind with a digit in front | {"kind":"9Foo"} | Invalid @.kind, Invalid @.listKind, Invalid @.singular
-the same name for the list | {"listKind":"Foo"} | Invalid @.listKind
-names that are no labels | {"singular":"Foo","shortNames":["f","F"],"categories":["all",""]} | Invalid @.categories[1], Invalid @.shortNames[1], Invalid @.singular
+a kind that starts with a digit | {"kind":"9Foo"} | Invalid @.kind, Invalid @.listKind, Invalid @.singular
+a listKind equal to the kind | {"listKind":"Foo"} | Invalid @.listKind
+names that are not DNS labels | {"singular":"Foo","shortNames":["f","F"],"categories":["all",""]} | Invalid @.categories[1], Invalid @.shortNames[1], Invalid @.singular
 `,
 });
 
@@ -155,8 +155,8 @@ testAll({
   make: (paths) => selectable(paths),
   at: "spec.selectableFields",
   cases: String.raw`
-texts | [".spec.a",".spec.m.k"] | 
-one field twice | [".spec.a",".spec.a"] | Duplicate @[1].jsonPath
+string fields | [".spec.a",".spec.m.k"] | 
+a duplicate field | [".spec.a",".spec.a"] | Duplicate @[1].jsonPath
 a number | [".spec.n"] | Invalid @[0].jsonPath
 an object | [".spec"] | Invalid @[0].jsonPath
 metadata | [".metadata.name"] | Invalid @[0].jsonPath
@@ -170,14 +170,14 @@ nine fields | [".spec.a",".spec.b",".spec.c",".spec.d",".spec.e",".spec.f",".spe
 });
 
 testAll({
-  what: "review versions:",
+  what: "review versions with",
   make: (versions) => webhook({ url: "https://a.example.com" }, versions),
   at: `${conversion}.conversionReviewVersions`,
   cases: String.raw`
-none | [] | Required @
-an unknown one | ["v2"] | Invalid @
-one twice | ["v1","v1"] | Invalid @[1]
-one in capitals | ["V1","v1beta1"] | Invalid @[0]
+no version | [] | Required @
+an unknown version | ["v2"] | Invalid @
+a duplicate | ["v1","v1"] | Invalid @[1]
+a version in capitals | ["V1","v1beta1"] | Invalid @[0]
 `,
 });
 
@@ -192,8 +192,8 @@ a service without a name | {"service":{"name":"","namespace":"b"}} | Required @.
 a service without a namespace | {"service":{"name":"a"}} | Required @.service.name
 port 0 | {"service":{"name":"a","namespace":"b","port":0}} | Invalid @.service.port
 a path with an empty segment | {"service":{"name":"a","namespace":"b","path":"a//b"}} | Invalid @.service.path
-a sound path | {"service":{"name":"a","namespace":"b","path":"/a/b.c/"}} | 
-a bundle that is none | {"url":"https://a","caBundle":"Zm9v"} | 
+a valid path | {"service":{"name":"a","namespace":"b","path":"/a/b.c/"}} | 
+a CA bundle that is not a certificate | {"url":"https://a","caBundle":"Zm9v"} | 
 `,
 });
 
@@ -235,23 +235,23 @@ testAll({
   cases: String.raw`
 another name | {"name":"foo.example.com"} | Invalid @.name
 no name | {"name":""} | Required @.name
-a generated name | {"name":"","generateName":"foo-"} | Invalid @.generateName, Invalid @.name
-odd labels | {"labels":{"a b":"","a":"-"}} | Invalid @.labels
-an odd annotation | {"annotations":{"a/b/c":""}} | Invalid @.annotations
-an empty owner | {"ownerReferences":[{"apiVersion":"","kind":"","name":"","uid":""}]} | Invalid @.ownerReferences.apiVersion, Invalid @.ownerReferences.kind, Invalid @.ownerReferences.name, Invalid @.ownerReferences.uid
-finalizers that exclude each other | {"finalizers":["orphan","foregroundDeletion"]} | Invalid @.finalizers
+generateName instead of a name | {"name":"","generateName":"foo-"} | Invalid @.generateName, Invalid @.name
+invalid labels | {"labels":{"a b":"","a":"-"}} | Invalid @.labels
+an invalid annotation | {"annotations":{"a/b/c":""}} | Invalid @.annotations
+an empty owner reference | {"ownerReferences":[{"apiVersion":"","kind":"","name":"","uid":""}]} | Invalid @.ownerReferences.apiVersion, Invalid @.ownerReferences.kind, Invalid @.ownerReferences.name, Invalid @.ownerReferences.uid
+conflicting finalizers | {"finalizers":["orphan","foregroundDeletion"]} | Invalid @.finalizers
 `,
 });
 
 testAll({
-  what: "a community group with",
+  what: "a protected API group with",
   make: (text) => protectedDefinition(text),
   at: "metadata.annotations[api-approved.kubernetes.io]",
   cases: String.raw`
 no annotation | null | Required @
 an empty annotation | "" | Required @
 a URL | "https://github.com/kubernetes/enhancements/pull/1" | 
-a reason | "unapproved, experimental" | 
-a word | "yes" | Invalid @
+unapproved and a reason | "unapproved, experimental" | 
+another word | "yes" | Invalid @
 `,
 });

@@ -113,7 +113,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
 ];
 
 for (const [title, change, faults] of facts) {
-  test(`a printer column with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`additionalPrinterColumns with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
     t.is(definitionFaults({ version: { additionalPrinterColumns: change } }), faults);
   });
 }

@@ -6,14 +6,14 @@ import { type DefinitionChange, definitionFaults } from "../../../fixtures/check
 const facts: readonly (readonly [title: string, change: DefinitionChange, faults: string])[] = [
   ["no conversion", {}, ""],
   ["the strategy None", { spec: { conversion: { strategy: "None" } } }, ""],
-  ["no strategy", { spec: { conversion: {} } }, "Required spec.conversion.strategy"],
+  ["a conversion without a strategy", { spec: { conversion: {} } }, "Required spec.conversion.strategy"],
   [
-    "an unknown strategy",
+    "an unknown conversion strategy",
     { spec: { conversion: { strategy: "none" } } },
     "NotSupported spec.conversion.strategy",
   ],
   [
-    "a webhook",
+    "a conversion webhook",
     {
       spec: {
         conversion: {
@@ -25,12 +25,12 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     "",
   ],
   [
-    "a webhook that is missing",
+    "the strategy Webhook without a webhook",
     { spec: { conversion: { strategy: "Webhook" } } },
     "Required spec.conversion.conversionReviewVersions, Required spec.conversion.webhookClientConfig",
   ],
   [
-    "a webhook without a client",
+    "a webhook without a client configuration",
     { spec: { conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"] } } } },
     "Required spec.conversion.webhookClientConfig",
   ],
@@ -40,7 +40,7 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     "Required spec.conversion.conversionReviewVersions",
   ],
   [
-    "a webhook with no review version",
+    "a webhook with an empty list of review versions",
     {
       spec: {
         conversion: {
@@ -88,7 +88,7 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     "Invalid spec.conversion.conversionReviewVersions",
   ],
   [
-    "an unknown review version beside a known one",
+    "an unknown review version next to a known one",
     {
       spec: {
         conversion: {
@@ -100,7 +100,7 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     "",
   ],
   [
-    "one review version twice",
+    "a duplicate review version",
     {
       spec: {
         conversion: {
@@ -153,14 +153,14 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     "Forbidden spec.conversion.conversionReviewVersions",
   ],
   [
-    "a client for the strategy None",
+    "a client configuration for the strategy None",
     { spec: { conversion: { strategy: "None", webhook: { clientConfig: { url: "https://a" } } } } },
     "Forbidden spec.conversion.webhookClientConfig",
   ],
 ];
 
 for (const [title, change, faults] of facts) {
-  test(`a conversion by ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`a CRD with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
     t.is(definitionFaults(change), faults);
   });
 }

@@ -35,12 +35,12 @@ function webhook(client: JsonObject): JsonObject {
 const broken = { type: "array" };
 const places: readonly (readonly [string, JsonObject, string])[] = [
   [
-    "the schema of all versions",
+    "a schema that all versions share",
     ofSpec(broken),
     "spec.versions.0.schema.openAPIV3Schema.properties.spec.items",
   ],
   [
-    "a schema of its own",
+    "a schema of one of two versions",
     { versions: [version("v1", plain), version("v2", broken)] },
     "spec.versions.1.schema.openAPIV3Schema.properties.spec.items",
   ],
@@ -57,35 +57,35 @@ const places: readonly (readonly [string, JsonObject, string])[] = [
     "spec.versions.0.additionalPrinterColumns.0.jsonPath",
   ],
   [
-    "the client of a webhook",
+    "the client configuration of a webhook",
     webhook({ conversionReviewVersions: ["v1"], clientConfig: { url: "http://a" } }),
     "spec.conversion.webhook.clientConfig.url",
   ],
   [
-    "the name of a service",
+    "the service name of a webhook",
     webhook({ conversionReviewVersions: ["v1"], clientConfig: { service: { namespace: "a" } } }),
     "spec.conversion.webhook.clientConfig.service.name",
   ],
   [
-    "review versions",
+    "review versions of a webhook",
     webhook({ conversionReviewVersions: ["v2"], clientConfig: { url: "https://a" } }),
     "spec.conversion.webhook.conversionReviewVersions",
   ],
   [
-    "an item of a default",
+    "an item of a default value",
     ofSpec({ type: "array", items: { type: "string" }, default: [1] }),
     "spec.versions.0.schema.openAPIV3Schema.properties.spec.default.0",
   ],
 ];
 
 for (const [title, patch, expected] of places) {
-  test(`a fault has its place in the document: ${title}`, (t) => {
+  test(`a fault is located at its field in the document: ${title}`, (t) => {
     const [fault] = checkDefinition(definition(patch), { minor: 36 });
     t.is(placeOf(fault?.place ?? fault?.path ?? []).join("."), expected);
   });
 }
 
-test("a definition of the wrong types throws nothing", (t) => {
+test("checking a CRD with values of wrong types does not throw", (t) => {
   const odd: readonly JsonValue[] = [
     null,
     true,
@@ -131,7 +131,7 @@ test("a definition of the wrong types throws nothing", (t) => {
   }
 });
 
-test("Kubernetes 1.30 has no selectable fields and looks at none", (t) => {
+test("selectable fields are not checked for Kubernetes 1.30, which does not support them", (t) => {
   const asked = definition({
     versions: [
       {

@@ -5,36 +5,40 @@ import { definitionFaults } from "../../../fixtures/checked-definition.ts";
 
 /** The faults that the packages of Kubernetes 1.36.3 find. */
 const facts: readonly (readonly [title: string, change: JsonValue, faults: string])[] = [
-  ["both paths", { scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } }, ""],
   [
-    "a selector",
+    "specReplicasPath and statusReplicasPath",
+    { scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } },
+    "",
+  ],
+  [
+    "a labelSelectorPath in status",
     {
       scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n", labelSelectorPath: ".status.s" },
     },
     "",
   ],
   [
-    "a selector in spec",
+    "a labelSelectorPath in spec",
     { scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n", labelSelectorPath: ".spec.s" } },
     "",
   ],
   [
-    "no path of replicas",
+    "no specReplicasPath",
     { scale: { specReplicasPath: "", statusReplicasPath: ".status.n" } },
     "Required spec.subresources.scale.specReplicasPath",
   ],
   [
-    "no path of current replicas",
+    "no statusReplicasPath",
     { scale: { specReplicasPath: ".spec.n", statusReplicasPath: "" } },
     "Required spec.subresources.scale.statusReplicasPath",
   ],
   [
-    "a path of replicas in status",
+    "a specReplicasPath in status",
     { scale: { specReplicasPath: ".status.n", statusReplicasPath: ".status.n" } },
     "Invalid spec.subresources.scale.specReplicasPath",
   ],
   [
-    "a path of current replicas in spec",
+    "a statusReplicasPath in spec",
     { scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".spec.n" } },
     "Invalid spec.subresources.scale.statusReplicasPath",
   ],
@@ -61,12 +65,12 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.subresources.scale.specReplicasPath",
   ],
   [
-    "an empty selector",
+    "an empty labelSelectorPath",
     { scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n", labelSelectorPath: "" } },
     "",
   ],
   [
-    "a selector elsewhere",
+    "a labelSelectorPath outside spec and status",
     {
       scale: {
         specReplicasPath: ".spec.n",
@@ -77,7 +81,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.subresources.scale.labelSelectorPath",
   ],
   [
-    "a selector into a list",
+    "a labelSelectorPath into a list",
     {
       scale: {
         specReplicasPath: ".spec.n",
@@ -88,7 +92,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "",
   ],
   [
-    "a selector path with a bracket",
+    "a labelSelectorPath with brackets",
     {
       scale: {
         specReplicasPath: ".spec.n",
@@ -99,15 +103,15 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.subresources.scale.labelSelectorPath",
   ],
   [
-    "an empty subresource",
+    "an empty scale",
     { scale: {} },
     "Required spec.subresources.scale.specReplicasPath, Required spec.subresources.scale.statusReplicasPath",
   ],
-  ["a status only", { status: {} }, ""],
+  ["only a status", { status: {} }, ""],
 ];
 
 for (const [title, change, faults] of facts) {
-  test(`a scale subresource with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`subresources with ${title} ${faults === "" ? "have no fault" : `are refused: ${faults}`}`, (t) => {
     t.is(definitionFaults({ version: { subresources: change } }), faults);
   });
 }

@@ -59,9 +59,9 @@ const facts: readonly (readonly [title: string, change: readonly string[], fault
   ["the field {.spec.s}", ["{.spec.s}"], "Invalid spec.selectableFields[0].jsonPath"],
   ["the field $.spec.s", ["$.spec.s"], "Invalid spec.selectableFields[0].jsonPath"],
   ["two fields", [".spec.s", ".spec.i"], ""],
-  ["one field twice", [".spec.s", ".spec.s"], "Duplicate spec.selectableFields[1].jsonPath"],
+  ["a duplicate field", [".spec.s", ".spec.s"], "Duplicate spec.selectableFields[1].jsonPath"],
   [
-    "eight fields",
+    "eight fields of which one is int-or-string",
     [".spec.s", ".spec.i", ".spec.b", ".spec.e", ".spec.t", ".spec.c-d", ".spec.o.x", ".spec.z"],
     "Invalid spec.selectableFields[7].jsonPath",
   ],
@@ -69,7 +69,7 @@ const facts: readonly (readonly [title: string, change: readonly string[], fault
 ];
 
 for (const [title, change, faults] of facts) {
-  test(`selectable fields with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`selectable fields with ${title} ${faults === "" ? "have no fault" : `are refused: ${faults}`}`, (t) => {
     t.is(
       definitionFaults({ schema, version: { selectableFields: change.map((jsonPath) => ({ jsonPath })) } }),
       faults,

@@ -5,7 +5,7 @@ import { formatFieldPath } from "../model/field-fault.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { removedStoredVersions } from "./removed-version.ts";
 
-/** What kube-apiserver 1.36.3 says of definitions that take the place of others. */
+/** Faults that kube-apiserver 1.36.3 reports for updates of CRDs. */
 
 function version(name: string, spec: JsonObject, storage: boolean): JsonObject {
   return {
@@ -42,7 +42,7 @@ function condition(type: string): JsonObject {
 }
 
 const established = condition("Established");
-const fresh = condition("NamesAccepted");
+const notEstablished = condition("NamesAccepted");
 
 function ofSpec(schema: JsonObject): JsonObject {
   return { versions: [version("v1", schema, true)] };
@@ -84,99 +84,112 @@ interface Update {
 }
 
 const updates: Readonly<Record<string, Update>> = {
-  "nothing changes": { old: {}, now: {}, reported: "" },
-  "scope and kind of an established kind are fixed": {
+  "no change": { old: {}, now: {}, reported: "" },
+  "scope and kind of an established CRD are immutable": {
     old: {},
     now: { scope: "Cluster", names: { plural: "foos", kind: "Bar" } },
     reported: "Invalid spec.names.kind, Invalid spec.scope",
   },
-  "an old definition without a status counts as established": {
+  "a CRD without a status counts as established": {
     old: {},
     status: {},
     now: { scope: "Cluster" },
     reported: "Invalid spec.scope",
   },
-  "scope and kind may change before it is established": {
+  "scope and kind may change before the CRD is established": {
     old: {},
-    status: fresh,
+    status: notEstablished,
     now: { scope: "Cluster", names: { plural: "foos", kind: "Bar" } },
     reported: "",
   },
-  "group and plural are fixed for good": {
+  "group and plural are immutable even before the CRD is established": {
     old: {},
-    status: fresh,
+    status: notEstablished,
     now: { group: "example.org", names: { plural: "bars", kind: "Foo" } },
     reported: "Invalid spec.group, Invalid spec.names.plural",
   },
-  "a version that stores objects must stay": {
+  "a version in status.storedVersions may not be removed": {
     old: two,
     now: other,
     reported: "Invalid status.storedVersions[0]",
   },
-  "a version that stores none may go": { old: two, now: one, reported: "" },
-  "a set of objects may stay": {
+  "a version that is not in status.storedVersions may be removed": { old: two, now: one, reported: "" },
+  "an existing set of objects may be kept": {
     old: ofSpec(setOf(plain)),
     now: ofSpec({ ...setOf(plain), description: "d" }),
     reported: "",
   },
-  "a set of objects may not come": {
+  "a set of objects may not be added": {
     old: {},
     now: ofSpec(setOf(plain)),
     reported: "Invalid spec.validation.openAPIV3Schema.properties[spec].items.x-kubernetes-map-type",
   },
-  "nullable items of a set may stay": {
+  "existing nullable items of a set may be kept": {
     old: ofSpec(setOf({ type: "string", nullable: true })),
     now: ofSpec({ ...setOf({ type: "string", nullable: true }), description: "d" }),
     reported: "",
   },
-  "unknown fields may stay in defaults": {
+  "a default with unknown fields may replace another one with unknown fields": {
     old: ofSpec({ type: "object", default: { a: 1 } }),
     now: ofSpec({ type: "object", default: { a: 2 } }),
     reported: "",
   },
-  "unknown types may stay": { old: ofSpec({ type: "foo" }), now: ofSpec({ type: "bar" }), reported: "" },
-  "preserved fields may stay": {
+  "an unknown type may replace another unknown type": {
+    old: ofSpec({ type: "foo" }),
+    now: ofSpec({ type: "bar" }),
+    reported: "",
+  },
+  "an existing preserveUnknownFields may be kept": {
     old: { preserveUnknownFields: true, ...ofSpec({}) },
     now: { preserveUnknownFields: true, ...ofSpec({ description: "d" }) },
     reported: "",
   },
-  "who stops preserving fields needs a structural schema": {
+  "disabling preserveUnknownFields requires a structural schema": {
     old: { preserveUnknownFields: true, ...ofSpec({}) },
     now: ofSpec({}),
     reported: "Required spec.validation.openAPIV3Schema.properties[spec].type",
   },
-  "preserved fields may not come": {
+  "preserveUnknownFields may not be enabled": {
     old: {},
     now: { preserveUnknownFields: true },
     reported: "Invalid spec.preserveUnknownFields",
   },
-  "unknown review versions may stay": { old: reviewed("v3"), now: reviewed("v4"), reported: "" },
-  "a broken bundle may not come": {
+  "an unknown review version may replace another unknown one": {
+    old: reviewed("v3"),
+    now: reviewed("v4"),
+    reported: "",
+  },
+  "an invalid CA bundle may not be added": {
     old: {},
     now: bundled("Zm9v"),
     reported: "Invalid spec.conversion.webhookClientConfig.caBundle",
   },
-  "a broken bundle may come in 1.30": { old: {}, now: bundled("Zm9v"), minor: 30, reported: "" },
-  "a broken bundle may come before it is established": {
+  "an invalid CA bundle may be added in Kubernetes 1.30": {
     old: {},
-    status: fresh,
+    now: bundled("Zm9v"),
+    minor: 30,
+    reported: "",
+  },
+  "an invalid CA bundle may be added before the CRD is established": {
+    old: {},
+    status: notEstablished,
     now: bundled("Zm9v"),
     reported: "",
   },
-  "a broken bundle may stay": { old: bundled("Zm9v"), now: bundled("Zm9v"), reported: "" },
-  "a sound bundle may come": { old: {}, now: bundled(certificate), reported: "" },
-  "too many selectable fields may stay": {
+  "an existing invalid CA bundle may be kept": { old: bundled("Zm9v"), now: bundled("Zm9v"), reported: "" },
+  "a valid CA bundle may be added": { old: {}, now: bundled(certificate), reported: "" },
+  "an existing list of too many selectable fields may be kept": {
     old: selectable(letters),
     now: { ...selectable(letters), names: { plural: "foos", kind: "Foo", shortNames: ["f"] } },
     reported: "",
   },
-  "too many selectable fields may not stay in 1.34": {
+  "an existing list of too many selectable fields may not be kept in Kubernetes 1.34": {
     old: selectable(letters),
     now: selectable(letters),
     minor: 34,
     reported: "TooMany spec.selectableFields",
   },
-  "too many selectable fields may not change": {
+  "an existing list of too many selectable fields may not change": {
     old: selectable(letters),
     now: selectable(letters.toReversed()),
     reported: "TooMany spec.selectableFields",
@@ -184,7 +197,7 @@ const updates: Readonly<Record<string, Update>> = {
 };
 
 for (const [title, { old, status = established, now, minor = 36, reported }] of Object.entries(updates)) {
-  test(`an update of a definition: ${title}`, (t) => {
+  test(`an update of a CRD: ${title}`, (t) => {
     const faults = checkDefinition(definition(now), { minor, old: definition(old, status) });
     const found = faults.map(
       ({ reason, path }) => `${reason.replace("FieldValue", "")} ${formatFieldPath(path)}`,
@@ -193,7 +206,7 @@ for (const [title, { old, status = established, now, minor = 36, reported }] of 
   });
 }
 
-test("an object in deletion gets no new finalizers", (t) => {
+test("no finalizers may be added to a CRD that is being deleted", (t) => {
   const old = {
     ...definition({}),
     metadata: { name: "foos.example.com", deletionTimestamp: "2026-01-01T00:00:00Z" },
@@ -204,7 +217,7 @@ test("an object in deletion gets no new finalizers", (t) => {
   ]);
 });
 
-test("versions that store objects and are gone are told, once each", (t) => {
+test("removed versions that are in status.storedVersions are reported once each", (t) => {
   const live = definition(two, { storedVersions: ["v1", "v1alpha1", "v1alpha1"] });
   t.deepEqual(removedStoredVersions(definition(other), live), ["v1", "v1alpha1"]);
   t.deepEqual(removedStoredVersions(definition(two), definition(two)), []);

@@ -12,7 +12,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
   ],
   ["a kind in lower case", { plural: "foos", kind: "foo" }, ""],
   [
-    "a kind with a digit first",
+    "a kind that starts with a digit",
     { plural: "foos", kind: "1Foo" },
     "Invalid spec.names.kind, Invalid spec.names.listKind, Invalid spec.names.singular",
   ],
@@ -34,7 +34,11 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.names.kind, Invalid spec.names.listKind, Invalid spec.names.singular",
   ],
   ["no plural", { plural: "", kind: "Foo" }, "Invalid metadata.name, Required spec.names.plural"],
-  ["another plural than the name", { plural: "bars", kind: "Foo" }, "Invalid metadata.name"],
+  [
+    "a plural that does not match the name of the CRD",
+    { plural: "bars", kind: "Foo" },
+    "Invalid metadata.name",
+  ],
   [
     "a plural in capitals",
     { plural: "Foos", kind: "Foo" },
@@ -60,10 +64,10 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     { plural: "foos", kind: "Foo", shortNames: [""] },
     "Invalid spec.names.shortNames[0]",
   ],
-  ["one short name twice", { plural: "foos", kind: "Foo", shortNames: ["f", "f"] }, ""],
+  ["a duplicate short name", { plural: "foos", kind: "Foo", shortNames: ["f", "f"] }, ""],
   ["a list kind", { plural: "foos", kind: "Foo", listKind: "FooList" }, ""],
   [
-    "a list kind like the kind",
+    "a list kind equal to the kind",
     { plural: "foos", kind: "Foo", listKind: "Foo" },
     "Invalid spec.names.listKind",
   ],
@@ -88,7 +92,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
 ];
 
 for (const [title, change, faults] of facts) {
-  test(`names with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`names with ${title} ${faults === "" ? "have no fault" : `are refused: ${faults}`}`, (t) => {
     t.is(definitionFaults({ spec: { names: change } }), faults);
   });
 }

@@ -4,11 +4,11 @@ import { type DefinitionChange, definitionFaults } from "../../../fixtures/check
 
 /** The faults that the packages of Kubernetes 1.36.3 find. */
 const facts: readonly (readonly [title: string, change: DefinitionChange, faults: string])[] = [
-  ["no name", { version: { name: "" } }, "Invalid spec.versions[0].name"],
+  ["a version without a name", { version: { name: "" } }, "Invalid spec.versions[0].name"],
   ["the name v1beta1", { version: { name: "v1beta1" } }, ""],
   ["a name with a dot", { version: { name: "v1.0" } }, "Invalid spec.version, Invalid spec.versions[0].name"],
   [
-    "a name with a dash first",
+    "a name that starts with a dash",
     { version: { name: "-v1" } },
     "Invalid spec.version, Invalid spec.versions[0].name",
   ],
@@ -30,15 +30,19 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     { version: { storage: false } },
     "Invalid spec.versions, Invalid status.storedVersions",
   ],
-  ["no schema", { version: { schema: null } }, "Required spec.versions[0].schema.openAPIV3Schema"],
+  [
+    "a version without a schema",
+    { version: { schema: null } },
+    "Required spec.versions[0].schema.openAPIV3Schema",
+  ],
   ["an empty schema", { version: { schema: {} } }, "Required spec.versions[0].schema.openAPIV3Schema"],
   [
     "a schema that is null",
     { version: { schema: { openAPIV3Schema: null } } },
     "Required spec.versions[0].schema.openAPIV3Schema",
   ],
-  ["deprecation", { version: { deprecated: true } }, ""],
-  ["deprecation with a warning", { version: { deprecated: true, deprecationWarning: "old" } }, ""],
+  ["a deprecated version", { version: { deprecated: true } }, ""],
+  ["a deprecated version and a warning", { version: { deprecated: true, deprecationWarning: "old" } }, ""],
   [
     "a warning without deprecation",
     { version: { deprecationWarning: "old" } },
@@ -65,7 +69,7 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     { version: { deprecated: true, deprecationWarning: "a\u0001b" } },
     "Invalid spec.versions[0].deprecationWarning",
   ],
-  ["a warning beyond ASCII", { version: { deprecated: true, deprecationWarning: "é" } }, ""],
+  ["a warning with a non-ASCII character", { version: { deprecated: true, deprecationWarning: "é" } }, ""],
   [
     "two versions",
     {
@@ -79,7 +83,7 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
     "",
   ],
   [
-    "two versions of one name",
+    "two versions of the same name",
     {
       spec: {
         versions: [
@@ -146,14 +150,14 @@ const facts: readonly (readonly [title: string, change: DefinitionChange, faults
   ],
   ["no version", { spec: { versions: [] } }, "Invalid spec.versions, Invalid status.storedVersions"],
   [
-    "versions that are null",
+    "null instead of a list",
     { spec: { versions: null } },
     "Invalid spec.versions, Invalid status.storedVersions",
   ],
 ];
 
 for (const [title, change, faults] of facts) {
-  test(`a version with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`spec.versions with ${title} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
     t.is(definitionFaults(change), faults);
   });
 }

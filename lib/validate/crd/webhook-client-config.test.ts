@@ -82,7 +82,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.conversion.webhookClientConfig.service.path",
   ],
   [
-    "a service with a path with a sign",
+    "a service with a path with an underscore",
     { service: { namespace: "a", name: "b", path: "/c_d" } },
     "Invalid spec.conversion.webhookClientConfig.service.path",
   ],

@@ -7,7 +7,7 @@ interface Verdicts {
   readonly refused: readonly string[];
 }
 
-/** What the packages of Kubernetes 1.36.3 accept and refuse. */
+/** Tests texts that the packages of Kubernetes 1.36.3 accept and refuse. */
 function testVerdicts(what: string, isValid: (text: string) => boolean, verdicts: Verdicts): void {
   for (const text of verdicts.accepted) {
     test(`${JSON.stringify(text)} is ${what}`, (t) => {
@@ -79,7 +79,7 @@ testVerdicts("an IPv6 address", isIpv6, {
   ],
 });
 
-testVerdicts("an address with a prefix length", isCidr, {
+testVerdicts("a CIDR", isCidr, {
   accepted: [
     "0.0.0.0/0",
     "10.1.2.3/8",
@@ -113,7 +113,7 @@ testVerdicts("an address with a prefix length", isCidr, {
   ],
 });
 
-testVerdicts("a hardware address", isMac, {
+testVerdicts("a MAC address", isMac, {
   accepted: [
     "00:00:5e:00:53:01",
     "00-00-5E-00-53-01",

@@ -7,7 +7,7 @@ interface Verdicts {
   readonly refused: readonly string[];
 }
 
-/** What the packages of Kubernetes 1.36.3 accept and refuse. */
+/** Tests texts that the packages of Kubernetes 1.36.3 accept and refuse. */
 function testVerdicts(what: string, isValid: (text: string) => boolean, verdicts: Verdicts): void {
   for (const text of verdicts.accepted) {
     test(`${JSON.stringify(text)} is ${what}`, (t) => {
@@ -47,7 +47,7 @@ testVerdicts("a credit card number", isCreditCard, {
   ],
 });
 
-testVerdicts("an ISBN of ten digits", isIsbn10, {
+testVerdicts("an ISBN-10", isIsbn10, {
   accepted: ["0306406152", "0-306-40615-2", "0 306 40615 2", "080442957X", "0000000000"],
   refused: [
     "0306406153",
@@ -62,7 +62,7 @@ testVerdicts("an ISBN of ten digits", isIsbn10, {
   ],
 });
 
-testVerdicts("an ISBN of thirteen digits", isIsbn13, {
+testVerdicts("an ISBN-13", isIsbn13, {
   accepted: ["9780306406157", "978-0-306-40615-7", "978 0 306 40615 7", "9790000000001", "0000000000000"],
   refused: [
     "9780306406158",

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { textTest } from "./format.ts";
 
-/** As the format `duration`, which takes durations of Go too. */
+/** Whether a text has the format `duration`, which accepts Go durations, too. */
 function isDuration(text: string): boolean {
   return textTest("duration")?.(text) === true;
 }
@@ -12,7 +12,7 @@ interface Verdicts {
   readonly refused: readonly string[];
 }
 
-/** What the packages of Kubernetes 1.36.3 accept and refuse. */
+/** Tests texts that the packages of Kubernetes 1.36.3 accept and refuse. */
 function testVerdicts(what: string, isValid: (text: string) => boolean, verdicts: Verdicts): void {
   for (const text of verdicts.accepted) {
     test(`${JSON.stringify(text)} is ${what}`, (t) => {

@@ -7,7 +7,7 @@ interface Verdicts {
   readonly refused: readonly string[];
 }
 
-/** What the packages of Kubernetes 1.36.3 accept and refuse. */
+/** Tests texts that the packages of Kubernetes 1.36.3 accept and refuse. */
 function testVerdicts(what: string, isValid: (text: string) => boolean, verdicts: Verdicts): void {
   for (const text of verdicts.accepted) {
     test(`${JSON.stringify(text)} is ${what}`, (t) => {
@@ -21,7 +21,7 @@ function testVerdicts(what: string, isValid: (text: string) => boolean, verdicts
   }
 }
 
-testVerdicts("a mail address", isEmail, {
+testVerdicts("an email address", isEmail, {
   accepted: [
     "a@b.c",
     "a.b@c",

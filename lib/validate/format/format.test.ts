@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { heededFormat, textTest } from "./format.ts";
 
-/** What Kubernetes 1.36 takes for a string of a format, and what not. */
+/** Strings that Kubernetes 1.36 accepts and refuses for each format. */
 const strings: Readonly<Record<string, { readonly yes: readonly string[]; readonly no: readonly string[] }>> =
   {
     bsonobjectid: { yes: ["507f1f77bcf86cd799439011"], no: ["507F1f77bcf86cd79943901"] },
@@ -178,7 +178,7 @@ const strings: Readonly<Record<string, { readonly yes: readonly string[]; readon
   };
 
 for (const [format, { yes, no }] of Object.entries(strings)) {
-  test(`strings are in the format ${format}, or not, as Kubernetes has it`, (t) => {
+  test(`strings of the format ${format} are accepted and refused as in Kubernetes`, (t) => {
     const isValid = textTest(format);
     t.deepEqual(
       [...yes, ...no].filter((text) => isValid?.(text)),
@@ -187,7 +187,7 @@ for (const [format, { yes, no }] of Object.entries(strings)) {
   });
 }
 
-test("no text makes a format fail or run long", (t) => {
+test("checking a format neither throws nor takes long for any text", (t) => {
   const hostile = fc.oneof(
     fc.string({ unit: "binary", maxLength: 60 }),
     fc
@@ -202,31 +202,31 @@ test("no text makes a format fail or run long", (t) => {
   );
 });
 
-const testHeeded = test.macro({
-  exec(t, types: readonly string[], format: string, isHeeded: boolean) {
-    t.is(heededFormat({ types, format, minor: 36 }), isHeeded ? format : undefined);
+const testFormat = test.macro({
+  exec(t, types: readonly string[], format: string, isChecked: boolean) {
+    t.is(heededFormat({ types, format, minor: 36 }), isChecked ? format : undefined);
   },
-  title: (_, types: readonly string[], format: string, isHeeded: boolean) =>
-    `the format ${format} ${isHeeded ? "counts" : "does not count"} with ${types.join(" or ") || "no type"}`,
+  title: (_, types: readonly string[], format: string, isChecked: boolean) =>
+    `the format ${format} ${isChecked ? "is checked" : "is ignored"} for ${types.join(" or ") || "no type"}`,
 });
 
-test(testHeeded, ["string"], "date-time", true);
-test(testHeeded, ["string"], "datetime", true);
-test(testHeeded, [], "date", true);
-test(testHeeded, ["integer", "string"], "ipv4", true);
-test(testHeeded, ["integer", "string"], "int32", false);
-test(testHeeded, ["integer"], "int32", true);
-test(testHeeded, ["integer"], "int64", true);
-test(testHeeded, ["integer"], "uint8", false);
-test(testHeeded, ["integer"], "date", false);
-test(testHeeded, ["number"], "float", true);
-test(testHeeded, ["number"], "double", true);
-test(testHeeded, ["number"], "int32", false);
-test(testHeeded, ["object"], "date", false);
-test(testHeeded, ["string"], "phone-number", false);
-test(testHeeded, ["string"], "__proto__", false);
+test(testFormat, ["string"], "date-time", true);
+test(testFormat, ["string"], "datetime", true);
+test(testFormat, [], "date", true);
+test(testFormat, ["integer", "string"], "ipv4", true);
+test(testFormat, ["integer", "string"], "int32", false);
+test(testFormat, ["integer"], "int32", true);
+test(testFormat, ["integer"], "int64", true);
+test(testFormat, ["integer"], "uint8", false);
+test(testFormat, ["integer"], "date", false);
+test(testFormat, ["number"], "float", true);
+test(testFormat, ["number"], "double", true);
+test(testFormat, ["number"], "int32", false);
+test(testFormat, ["object"], "date", false);
+test(testFormat, ["string"], "phone-number", false);
+test(testFormat, ["string"], "__proto__", false);
 
-test("names of Kubernetes are a format from 1.34 on", (t) => {
+test("the format k8s-short-name is checked since Kubernetes 1.34", (t) => {
   const asked = { types: ["string"], format: "k8s-short-name" };
   t.is(heededFormat({ ...asked, minor: 33 }), undefined);
   t.is(heededFormat({ ...asked, minor: 34 }), "k8s-short-name");

@@ -4,7 +4,7 @@ import { type FieldPath, formatFieldPath, placeOf } from "./field-fault.ts";
 import { fieldsIn } from "./fields-in.ts";
 import { readSchema } from "./schema.ts";
 
-const written: readonly (readonly [path: FieldPath, text: string])[] = [
+const formatted: readonly (readonly [path: FieldPath, text: string])[] = [
   [[], ""],
   [["spec"], "spec"],
   [["spec", "replicas"], "spec.replicas"],
@@ -15,13 +15,13 @@ const written: readonly (readonly [path: FieldPath, text: string])[] = [
   [[{ key: "a" }, "b"], "[a].b"],
   [["a", { key: "0" }, 0], "a[0][0]"],
 ];
-for (const [path, text] of written) {
-  test(`the path ${JSON.stringify(path)} is written ${JSON.stringify(text)}`, (t) => {
+for (const [path, text] of formatted) {
+  test(`the path ${JSON.stringify(path)} is formatted as ${JSON.stringify(text)}`, (t) => {
     t.is(formatFieldPath(path), text);
   });
 }
 
-test("the keys of a map are steps into it", (t) => {
+test("map keys in a path are plain steps of its place in the document", (t) => {
   t.deepEqual(placeOf(["a", 0, { key: "b.c" }]), ["a", 0, "b.c"]);
 });
 
@@ -57,12 +57,12 @@ const known: readonly (readonly [path: FieldPath, fields: readonly string[]])[] 
   [["status"], []],
 ];
 for (const [path, fields] of known) {
-  test(`the fields at ${JSON.stringify(path)} of a schema are ${fields.join(", ") || "not known"}`, (t) => {
+  test(`the fields at ${JSON.stringify(path)} of a schema are ${fields.join(", ") || "unknown"}`, (t) => {
     t.deepEqual(fieldsIn(schema, path), fields);
   });
 }
 
-test("metadata has the fields that authors may set, whatever the schema says", (t) => {
+test("metadata has the fields that users may set, independent of the schema", (t) => {
   t.true(fieldsIn(schema, ["metadata"]).includes("ownerReferences"));
   t.false(fieldsIn(schema, ["metadata"]).includes("uid"));
   t.deepEqual(fieldsIn(schema, ["metadata", "labels"]), []);

@@ -75,7 +75,7 @@ function scalarFault(
   }
 }
 
-/** Returns the type of a value that is no number, in Go. */
+/** Returns the type of a value that is not a number, in Go. */
 function goType(value: JsonValue): string {
   if (value === null) {
     return "structpb.NullValue";

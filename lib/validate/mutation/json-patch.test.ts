@@ -17,14 +17,14 @@ function patched(value: JsonValue, ...written: readonly Written[]): unknown {
 }
 
 const patches = test.macro({
-  title: (_, operation: Written) => `patches ${JSON.stringify(operation)}`,
+  title: (_, operation: Written) => `the result of the JSON patch ${JSON.stringify(operation)}`,
   exec: (t, operation: Written, expected: unknown) => {
     t.deepEqual(patched({ a: { b: 1 }, list: ["x", "y"], "c/d~": 2 }, operation), expected);
   },
 });
 const rest = { a: { b: 1 }, list: ["x", "y"], "c/d~": 2 };
 
-// As kube-apiserver 1.36.3 answers.
+// Expected results are those of kube-apiserver 1.36.3.
 test(patches, { op: "add", path: "/a/c", value: 3 }, { ...rest, a: { b: 1, c: 3 } });
 test(patches, { op: "add", path: "/list/1", value: "z" }, { ...rest, list: ["x", "z", "y"] });
 test(patches, { op: "add", path: "/list/-", value: "z" }, { ...rest, list: ["x", "y", "z"] });
@@ -73,7 +73,7 @@ test(
 );
 test(patches, { op: "merge", path: "/a" }, "Unexpected kind: merge");
 
-test("operations see what those before them did, and names of the language are fields like others", (t) => {
+test("operations see the results of earlier ones, and __proto__ is an ordinary field", (t) => {
   const added: Written = { op: "add", path: "/__proto__", value: { x: 1 } };
   const value = patched({}, added, { op: "copy", from: "/__proto__/x", path: "/y" });
   t.is(JSON.stringify(value), '{"__proto__":{"x":1},"y":1}');

@@ -15,13 +15,13 @@ function names(...written: readonly string[]): JsonValue {
 
 const orders = test.macro({
   title: (_, live: readonly string[], applied: readonly string[]) =>
-    `merges ${live.join()} with ${applied.join()}`,
+    `a live list ${live.join() || "without items"} is merged with the applied list ${applied.join()}`,
   exec: (t, live: readonly string[], applied: readonly string[], expected: readonly string[]) => {
     t.deepEqual(mergeConfiguration(names(...live), names(...applied), byName), names(...expected));
   },
 });
 
-// As structured-merge-diff 6 merges lists.
+// Expected orders are those of structured-merge-diff 6.
 test(orders, ["a", "b", "c"], ["b2"], ["a", "b2", "c"]);
 test(orders, ["a", "b"], ["d"], ["a", "b", "d"]);
 test(orders, ["a", "b"], ["d", "a"], ["d", "a", "b"]);
@@ -30,7 +30,7 @@ test(orders, ["a", "b", "c"], ["c", "d", "b", "a"], ["c", "d", "b", "a"]);
 test(orders, [], ["a"], ["a"]);
 test(orders, ["a1", "a2", "b"], ["a3"], ["a3", "b"]);
 
-test("a merge sets fields, keeps others, and replaces lists without keys as a whole", (t) => {
+test("a merge sets applied fields, keeps others and replaces lists without keys as a whole", (t) => {
   const type: MergeType = { is: "map", isAtomic: false, named: () => undefined, rest: any };
   const live = { kept: 1, below: { kept: 1, set: 1 }, list: [1, 2] };
   t.deepEqual(mergeConfiguration(live, { below: { set: 2 }, list: [3] }, type), {
@@ -40,7 +40,7 @@ test("a merge sets fields, keeps others, and replaces lists without keys as a wh
   });
 });
 
-test("a field without a type, a repeated key and an atomic part are refused in the server's words", (t) => {
+test("undeclared fields, duplicate keys and atomic fields are refused with the messages of the server", (t) => {
   const fields = new Map<string, MergeType>([
     ["list", byName],
     ["whole", { is: "map", isAtomic: true, named: () => undefined, rest: text }],
@@ -61,7 +61,7 @@ test("a field without a type, a repeated key and an atomic part are refused in t
   t.is(configurationFault({ list: names("a", "b") }, type), undefined);
 });
 
-test("values of a set are added once", (t) => {
+test("merging a set adds every new value once", (t) => {
   const set: MergeType = { is: "list", item: () => text, identity: "whole" };
   t.deepEqual(mergeConfiguration(["a", "b"], ["b", "c"], set), ["a", "b", "c"]);
 });

@@ -12,7 +12,7 @@ const types = new Map<string, MergeType>([
 ]);
 const root: MergeType = { is: "map", isAtomic: false, named: (name) => types.get(name), rest: any };
 
-const leaves = test.macro<
+const reapplies = test.macro<
   [stored: JsonValue, before: JsonValue, after: JsonValue, expected: JsonValue | undefined]
 >({
   title: (title = "") => title,
@@ -22,40 +22,40 @@ const leaves = test.macro<
 });
 
 test(
-  "what the server has filled in stays beside other fields",
-  leaves,
+  "fields that only the server has set are kept",
+  reapplies,
   { kept: 1, below: { kept: 1, given: 1 } },
   { below: { given: 1 } },
   { below: { given: 2, added: 3 } },
   { kept: 1, below: { kept: 1, given: 2, added: 3 } },
 );
 test(
-  "a field that is no longer given is removed with all below it",
-  leaves,
+  "a field that is no longer applied is removed with all fields below it",
+  reapplies,
   { below: { kept: 1, given: 1 }, more: 1 },
   { below: { given: 1 }, more: 1 },
   {},
   {},
 );
 test(
-  "a null removes what was given below it, and keeps the rest",
-  leaves,
+  "null removes the previously applied fields below it and keeps the rest",
+  reapplies,
   { below: { kept: 1, given: 1 }, alone: { given: 1 }, scalar: 1 },
   { below: { given: 1 }, alone: { given: 1 }, scalar: 1 },
   { below: null, alone: null, scalar: null },
   { below: { kept: 1 } },
 );
 test(
-  "an empty mapping does the same",
-  leaves,
+  "an empty mapping removes the previously applied fields below it and keeps the rest",
+  reapplies,
   { below: { kept: 1, given: 1 } },
   { below: { given: 1 } },
   { below: {} },
   { below: { kept: 1 } },
 );
 test(
-  "entries of a list are found by their keys",
-  leaves,
+  "items of a list are matched by their keys",
+  reapplies,
   {
     items: [
       { name: "a", kept: 1 },
@@ -68,8 +68,8 @@ test(
   { items: [{ name: "c", kept: 3, given: 3 }, { name: "a", kept: 1 }, { name: "d" }] },
 );
 test(
-  "an atomic part is replaced as a whole",
-  leaves,
+  "an atomic field is replaced as a whole",
+  reapplies,
   { whole: { kept: 1, given: 1 }, list: [1, 2] },
   { whole: { given: 1 }, list: [1, 2] },
   { whole: { given: 2 }, list: [3] },

@@ -17,7 +17,7 @@ function published(schema: JsonValue, openApi: OpenApiVersion, fields: JsonObjec
   return version === undefined ? {} : publishSchema(definition, version, openApi);
 }
 
-/** What is published of the property `spec`. */
+/** The published schema of the property `spec`. */
 function publishedSpec(spec: JsonObject, openApi: OpenApiVersion): JsonValue | undefined {
   const schema = published({ type: "object", properties: { spec } }, openApi);
   return objectField(objectField(schema, "com.example.stable.v1.CronTab"), "properties")["spec"];
@@ -31,7 +31,7 @@ test("a schema is published under its reversed group, version and kind", (t) => 
   }
 });
 
-test("a published schema names its kind and has the fields of every object", (t) => {
+test("a published schema has its group, version and kind, and the properties of every object", (t) => {
   const schema = objectField(published({ type: "object" }, "v3"), "com.example.stable.v1.CronTab");
   t.deepEqual(schema["x-kubernetes-group-version-kind"], [
     { group: "stable.example.com", kind: "CronTab", version: "v1" },
@@ -48,7 +48,7 @@ test("selectable fields are published without their leading dot", (t) => {
   ]);
 });
 
-test("a resource that keeps unknown fields is published to OpenAPI v2 as any object", (t) => {
+test("a resource that preserves unknown fields has no properties in OpenAPI v2", (t) => {
   const open = {
     type: "object",
     "x-kubernetes-preserve-unknown-fields": true,
@@ -69,12 +69,12 @@ const stripped: readonly (readonly [what: string, schema: JsonObject, v2: JsonOb
   ["the type of a nullable value", { type: "string", nullable: true, maxLength: 5 }, { maxLength: 5 }],
   ["the items of a nullable list", { type: "array", nullable: true, items: { type: "string" } }, {}],
   [
-    "the properties of an open object",
+    "the properties of an object that preserves unknown fields",
     { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } },
     { "x-kubernetes-preserve-unknown-fields": true },
   ],
   [
-    "that a nullable property is required",
+    "a required nullable property",
     {
       type: "object",
       required: ["a", "b"],
@@ -83,24 +83,24 @@ const stripped: readonly (readonly [what: string, schema: JsonObject, v2: JsonOb
     { type: "object", properties: { a: {}, b: { type: "string" } }, required: ["b"] },
   ],
   [
-    "what items hold",
+    "the schema of items",
     { type: "array", items: { type: "string", default: "x" } },
     { type: "array", items: { type: "string" } },
   ],
   [
-    "what the values of a map hold",
+    "the schema of map values",
     { type: "object", additionalProperties: { type: "string", oneOf: [{ minLength: 1 }] } },
     { type: "object", additionalProperties: { type: "string" } },
   ],
 ];
 for (const [what, schema, v2] of stripped) {
-  test(`OpenAPI v2 has of ${what} only what kubectl can use, OpenAPI v3 all of it`, (t) => {
+  test(`OpenAPI v2 publishes only what kubectl supports of ${what}, OpenAPI v3 all of it`, (t) => {
     t.deepEqual(publishedSpec(schema, "v2"), v2);
     t.deepEqual(publishedSpec(schema, "v3"), schema);
   });
 }
 
-test("an embedded resource requires its type and has the fields of every object", (t) => {
+test("an embedded resource requires apiVersion and kind and has the properties of every object", (t) => {
   const spec = publishedSpec(
     {
       type: "object",

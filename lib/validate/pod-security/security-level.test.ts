@@ -3,7 +3,7 @@ import test from "ava";
 import type { JsonObject } from "../../object/json.ts";
 import { namespaceLevels, violationsOf } from "./security-level.ts";
 
-// As kube-apiserver 1.36.3 reports them.
+// Violations as kube-apiserver 1.36.3 reports them.
 // `@safe` is a security context that restricted pods need.
 const verdicts = String.raw`
 baseline | {"metadata":{},"spec":{"containers":[{"name":"a","image":"nginx"}]}} | 
@@ -55,14 +55,14 @@ const safe = `"allowPrivilegeEscalation":false,"runAsNonRoot":true,"capabilities
 
 for (const line of verdicts.trim().split("\n")) {
   const [level = "", pod = "", violations = ""] = line.split(" | ");
-  test(`${level} finds ${violations} in ${pod}`, (t) => {
+  test(`the level ${level} reports ${violations.trim() || "no violations"} for ${pod}`, (t) => {
     const value: JsonObject = JSON.parse(pod.replaceAll("@safe", safe));
     const asked = level === "baseline" ? "baseline" : "restricted";
     t.is(violationsOf(value, { level: asked, version: 36, text: "" }), violations.trim());
   });
 }
 
-test("older versions of the standards have fewer controls, and no exceptions", (t) => {
+test("older versions of the Pod Security Standards have fewer controls and no exceptions", (t) => {
   const pod = {
     spec: {
       hostUsers: false,
@@ -79,7 +79,7 @@ test("older versions of the standards have fewer controls, and no exceptions", (
   t.is(at(36), "");
 });
 
-test("a sysctl is forbidden before the version that adds it", (t) => {
+test("a sysctl is forbidden before the version that allows it", (t) => {
   const sysctls = [{ name: "net.ipv4.tcp_notsent_lowat", value: "1" }];
   const pod = { spec: { containers: [{ name: "a" }], securityContext: { sysctls } } };
   const at = (version: number): string => violationsOf(pod, { level: "baseline", version, text: "" });
@@ -91,7 +91,7 @@ const label = (mode: string, value: string): JsonObject => ({
   [`pod-security.kubernetes.io/${mode}`]: value,
 });
 
-test("a namespace without labels is privileged", (t) => {
+test("a namespace without labels has the level privileged", (t) => {
   const { enforce, warn, audit } = namespaceLevels({}, 36);
   t.deepEqual(
     [enforce.text, warn.text, audit.text],
@@ -100,14 +100,14 @@ test("a namespace without labels is privileged", (t) => {
   t.is(violationsOf({ spec: { hostNetwork: true } }, enforce), "");
 });
 
-test("warnings follow the enforced level unless they are set", (t) => {
+test("the warn level and version default to the enforced ones", (t) => {
   const enforced = { ...label("enforce", "restricted"), ...label("enforce-version", "v1.24") };
   t.is(namespaceLevels(enforced, 36).warn.text, "restricted:v1.24");
   t.is(namespaceLevels({ ...enforced, ...label("warn", "baseline") }, 36).warn.text, "baseline:latest");
   t.is(namespaceLevels({ ...enforced, ...label("warn-version", "v1.30") }, 36).warn.text, "restricted:v1.30");
 });
 
-test("a version that the server does not know is its own", (t) => {
+test("a version that is newer than the server counts as the version of the server", (t) => {
   const labels = { ...label("enforce", "baseline"), ...label("enforce-version", "v1.99") };
   t.like(namespaceLevels(labels, 36).enforce, { version: 36, text: "baseline:v1.99" });
 });

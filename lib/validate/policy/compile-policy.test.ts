@@ -26,14 +26,14 @@ function validation(expression: string, more = ""): string {
 }
 
 const accepts = test.macro({
-  title: (_, spec: string) => `accepts ${spec}`,
+  title: (_, spec: string) => `the policy ${spec} is accepted`,
   exec: (t, spec: string) => {
     t.deepEqual(faultsOf({ spec }), []);
   },
 });
 const params = ", paramKind: {apiVersion: v1, kind: ConfigMap}";
 
-// As kube-apiserver 1.36.3 decides.
+// Expected results are those of kube-apiserver 1.36.3.
 test(accepts, validation("object.spec.replicas <= 5"));
 test(accepts, validation("request.namespace == 'a' && request.userInfo.groups.exists(g, g == 'x')"));
 test(accepts, validation("namespaceObject.metadata.labels['env'] == 'prod'"));
@@ -45,7 +45,7 @@ test(accepts, "{auditAnnotations: [{key: k, valueExpression: \"has(object.x) ? '
 test(accepts, "{validations: [{expression: 'true', messageExpression: \"'a' + object.metadata.name\"}]}");
 
 const rejects = test.macro({
-  title: (_, spec: string) => `rejects ${spec}`,
+  title: (_, spec: string) => `the policy ${spec} is rejected`,
   exec: (t, spec: string, expected: string) => {
     t.deepEqual(faultsOf({ spec }), [expected]);
   },
@@ -83,7 +83,7 @@ test(
 
 const kind = "MutatingAdmissionPolicy";
 
-test("mutations construct objects and patches", (t) => {
+test("mutations may construct objects and JSON patches, whose types are checked", (t) => {
   const apply = `{patchType: ApplyConfiguration, applyConfiguration: {expression: 'Object{spec: Object.spec{replicas: 3}}'}}`;
   const patch = `{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/metadata/labels/" + jsonpatch.escapeKey("a/b"), value: "x"}]'}}`;
   t.deepEqual(faultsOf({ kind, spec: `{mutations: [${apply}, ${patch}]}` }), []);

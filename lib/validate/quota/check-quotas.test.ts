@@ -12,7 +12,7 @@ import {
 } from "../../../fixtures/quota-findings.ts";
 
 const asks = containerNamed("a", resourcesOf("cpu: 2, memory: 1Gi"));
-test("replicas that exceed a quota are a warning at the object, with all figures", (t) => {
+test("replicas that exceed a quota cause one warning at the workload that lists all exceeded resources", (t) => {
   t.deepEqual(
     quotaFindings([quotaWith("requests.cpu: 10, pods: 5, memory: 6Gi"), deploymentOf("replicas: 6, ", asks)]),
     [
@@ -21,12 +21,12 @@ test("replicas that exceed a quota are a warning at the object, with all figures
   );
 });
 
-testExcess("what fits a quota exactly is not reported", [
+testExcess("usage equal to the quota is not reported", [
   quotaWith("requests.cpu: 2, memory: 1Gi, pods: 1"),
   deploymentOf("", asks),
 ]);
 testExcess(
-  "objects are added up in the order of their names, whatever the order in the set",
+  "objects are added up in the order of their names, not in the order of the set",
   [
     quotaWith("requests.cpu: 5"),
     deploymentOf("replicas: 2, ", asks).replace("web", "b"),
@@ -35,7 +35,7 @@ testExcess(
   "requests.cpu used 6, hard 5",
 );
 testExcess(
-  "init containers count if they need more than the containers, sidecars beside them",
+  "init containers count if they need more than the containers, sidecars count in addition",
   [
     quotaWith("requests.cpu: 100m"),
     deploymentOf(
@@ -47,7 +47,7 @@ testExcess(
   "requests.cpu used 6, hard 100m",
 );
 testExcess(
-  "limits are requests unless these are set, and overhead is added",
+  "requests default to limits, and pod overhead is added",
   [
     quotaWith("requests.cpu: 1, limits.cpu: 1"),
     deploymentOf("", containerNamed("a", "resources: {limits: {cpu: 1500m}}"), ", overhead: {cpu: 250m}"),
@@ -55,7 +55,7 @@ testExcess(
   "limits.cpu used 1750m, hard 1; requests.cpu used 1750m, hard 1",
 );
 testExcess(
-  "resources of the pod replace those of its containers",
+  "pod-level resources replace those of the containers",
   [quotaWith("requests.cpu: 1"), deploymentOf("", asks, ", resources: {requests: {cpu: 3}}")],
   "requests.cpu used 3, hard 1",
 );
@@ -71,7 +71,7 @@ testExcess(
   "hugepages-2Mi used 4Mi, hard 2Mi; requests.example.com/gpu used 2, hard 1; requests.hugepages-2Mi used 4Mi, hard 2Mi",
 );
 testExcess(
-  "where an autoscaler scales a workload, the least replicas count",
+  "minReplicas of a HorizontalPodAutoscaler counts instead of the replicas of the workload",
   [
     quotaWith("pods: 2"),
     deploymentOf("replicas: 9, ", asks),
@@ -79,7 +79,7 @@ testExcess(
   ],
   "pods used 3, hard 2",
 );
-testExcess("a workload without replicas needs nothing", [
+testExcess("a workload with zero replicas uses no quota", [
   quotaWith("pods: 0"),
   deploymentOf("replicas: 0, ", asks),
 ]);
@@ -89,7 +89,7 @@ function job(name: string, spec: string): string {
 }
 
 testExcess(
-  "the pods of Jobs count one by one beside those that last",
+  "the pods of each Job count separately in addition to long-running pods",
   [
     quotaWith("pods: 3"),
     deploymentOf("replicas: 2, ", asks),
@@ -101,7 +101,7 @@ testExcess(
   "pods used 4, hard 3",
 );
 testExcess(
-  "the pods of a CronJob count beside those that last",
+  "the pods of a CronJob count in addition to long-running pods",
   [
     quotaWith("pods: 1"),
     deploymentOf("", asks),
@@ -112,7 +112,7 @@ testExcess(
 
 const claim = "spec: {storageClassName: gold, resources: {requests: {storage: 4Gi}}}";
 testExcess(
-  "claims of StatefulSets and ephemeral volumes count for each pod, in total and by class",
+  "claims of StatefulSets and ephemeral volumes count for each pod, in total and by storage class",
   [
     quotaWith(
       "requests.storage: 1Gi, persistentvolumeclaims: 3, gold.storageclass.storage.k8s.io/requests.storage: 20Gi, silver.storageclass.storage.k8s.io/persistentvolumeclaims: 0",
@@ -137,7 +137,7 @@ testExcess(
   "services used 3, hard 2; services.loadbalancers used 2, hard 1; services.nodeports used 5, hard 4",
 );
 testExcess(
-  "objects count by kind, custom resources by the plural of their definition",
+  "objects count by kind, custom resources by the plural of their CRD",
   [
     quotaWith(
       "count/deployments.apps: 0, count/replicasets.apps: 0, count/tabs.example.com: 0, configmaps: 0",
@@ -151,14 +151,14 @@ testExcess(
   "count/deployments.apps used 1, hard 0; count/replicasets.apps used 1, hard 0",
   "count/tabs.example.com used 1, hard 0",
 );
-testExcess("a quota counts its own namespace only", [
+testExcess("a quota counts only objects of its own namespace", [
   quotaWith("pods: 0").replace("name: q", "name: q, namespace: other"),
   deploymentOf("", asks),
 ]);
 
 const demand = "ResourceQuota/q demands";
 const refusal = "the API server would refuse the pods; set it, or a default in a LimitRange";
-test("what a quota demands of every container is reported where it lacks", (t) => {
+test("containers without a resource that the quota requires are reported", (t) => {
   const pods = deploymentOf("", `${containerNamed("b")}, ${containerNamed("a")}`);
   t.deepEqual(
     quotaFindings([quotaWith("limits.cpu: 9, requests.ephemeral-storage: 1Gi, memory: 1Gi"), pods]),
@@ -173,7 +173,7 @@ test("what a quota demands of every container is reported where it lacks", (t) =
   );
 });
 
-test("the defaults of a LimitRange are filled in first", (t) => {
+test("defaults of a LimitRange are applied before quotas are checked", (t) => {
   const pods = deploymentOf("replicas: 2, ", containerNamed("a"));
   t.deepEqual(
     quotaFindings([
@@ -195,7 +195,7 @@ test("the defaults of a LimitRange are filled in first", (t) => {
   );
 });
 
-test("resources of the whole pod are not read before Kubernetes 1.34", (t) => {
+test("pod-level resources are ignored before Kubernetes 1.34", (t) => {
   const pods = deploymentOf("", containerNamed("a"), ", resources: {requests: {cpu: 3}}");
   t.is(quotaFindings([quotaWith("requests.cpu: 1"), pods], 34).length, 1);
   t.regex(
@@ -204,7 +204,7 @@ test("resources of the whole pod are not read before Kubernetes 1.34", (t) => {
   );
 });
 
-test("figures of any size end", (t) => {
+test("extremely large quantities and replicas are added up", (t) => {
   const huge = containerNamed("a", resourcesOf("cpu: 1e999999999, memory: 9e30"));
   t.regex(
     quotaFindings([quotaWith("cpu: 1, memory: 1"), deploymentOf("replicas: 9007199254740991, ", huge)]).join(

@@ -8,7 +8,7 @@ import {
   resourcesOf,
 } from "../../../fixtures/quota-findings.ts";
 
-/** Asserts what a LimitRange refuses. */
+/** Tests what a LimitRange refuses. */
 const breaks = test.macro({
   title: (_, what: string) => what,
   exec: (t, _: string, documents: readonly string[], ...facts: readonly string[]) => {
@@ -22,7 +22,7 @@ const breaks = test.macro({
 
 test(
   breaks,
-  "containers are compared with minimum, maximum and ratio at their place",
+  "container resources are checked against minimum, maximum and ratio at the line of the resource",
   [
     limitRange(
       "{type: Container, min: {cpu: 500m}, max: {memory: 1Gi}, maxLimitRequestRatio: {ephemeral-storage: 2}}",
@@ -41,7 +41,7 @@ test(
 );
 test(
   breaks,
-  "pods are compared in total",
+  "the total resources of a pod are checked against minimum and maximum",
   [
     limitRange("{type: Pod, max: {cpu: 3}, min: {memory: 1Gi}}"),
     deploymentOf("", containerNamed("a", resourcesOf("cpu: 2", "cpu: 4"))),
@@ -51,7 +51,7 @@ test(
 );
 test(
   breaks,
-  "claims are compared by their requests",
+  "storage requests of claims are checked against minimum and maximum",
   [
     limitRange("{type: PersistentVolumeClaim, min: {storage: 2Gi}, max: {storage: 3Gi}}"),
     "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {resources: {requests: {storage: 1Gi}}}}",

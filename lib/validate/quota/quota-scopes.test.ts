@@ -2,7 +2,7 @@ import { containerNamed, testExcess, quotaWith } from "../../../fixtures/quota-f
 
 const scoped = (scope: string, spec: string, isCounted: boolean): void => {
   const { title, documents } = {
-    title: `a pod with ${spec === "" ? "nothing" : spec} ${isCounted ? "has" : "lacks"} the scope ${scope}`,
+    title: `a pod with ${spec === "" ? "no optional fields" : spec} ${isCounted ? "counts" : "does not count"} for a quota with ${scope.slice(2)}`,
     documents: [
       quotaWith("pods: 0", scope),
       `{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {${spec === "" ? "" : `${spec}, `}containers: [${containerNamed("a")}]}}`,
@@ -43,7 +43,7 @@ scoped(
 );
 scoped(", scopes: [VolumeAttributesClass]", "", false);
 testExcess(
-  "a quota for a VolumeAttributesClass counts the claims that name it",
+  "a quota for a VolumeAttributesClass counts only the claims of that class",
   [
     quotaWith(
       "persistentvolumeclaims: 0",

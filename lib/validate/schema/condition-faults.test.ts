@@ -139,28 +139,24 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     { type: "object", properties: { a: { type: "string" } }, allOf: [{ items: { minLength: 1 } }] },
     "",
   ],
+  ["a nested condition", { type: "string", allOf: [{ anyOf: [{ minLength: 1 }, { pattern: "a" }] }] }, ""],
   [
-    "a condition in a condition",
-    { type: "string", allOf: [{ anyOf: [{ minLength: 1 }, { pattern: "a" }] }] },
-    "",
-  ],
-  [
-    "a type far down in conditions",
+    "a type in deeply nested conditions",
     { type: "string", allOf: [{ anyOf: [{ not: { type: "string" } }] }] },
     "Forbidden spec.validation.openAPIV3Schema.properties[spec].allOf[0].anyOf[0].not.type",
   ],
   [
-    "types of an integer or a string",
+    "the types of int-or-string",
     { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] },
     "",
   ],
   [
-    "types of an integer or a string in another order",
+    "the types of int-or-string in reverse order",
     { "x-kubernetes-int-or-string": true, anyOf: [{ type: "string" }, { type: "integer" }] },
     "Forbidden spec.validation.openAPIV3Schema.properties[spec].anyOf[0].type, Forbidden spec.validation.openAPIV3Schema.properties[spec].anyOf[1].type",
   ],
   [
-    "types of an integer or a string within allOf",
+    "the types of int-or-string within allOf",
     {
       "x-kubernetes-int-or-string": true,
       allOf: [{ anyOf: [{ type: "integer" }, { type: "string" }] }, { pattern: "^a" }],
@@ -168,7 +164,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "",
   ],
   [
-    "types of an integer or a string and a third",
+    "the types of int-or-string and a third type",
     {
       "x-kubernetes-int-or-string": true,
       anyOf: [{ type: "integer" }, { type: "string" }, { type: "boolean" }],
@@ -176,12 +172,12 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Forbidden spec.validation.openAPIV3Schema.properties[spec].anyOf[0].type, Forbidden spec.validation.openAPIV3Schema.properties[spec].anyOf[1].type, Forbidden spec.validation.openAPIV3Schema.properties[spec].anyOf[2].type",
   ],
   [
-    "types of an integer or a string in oneOf",
+    "the types of int-or-string in oneOf",
     { "x-kubernetes-int-or-string": true, oneOf: [{ type: "integer" }, { type: "string" }] },
     "Forbidden spec.validation.openAPIV3Schema.properties[spec].oneOf[0].type, Forbidden spec.validation.openAPIV3Schema.properties[spec].oneOf[1].type",
   ],
   ["an empty condition", { type: "string", not: {} }, ""],
-  ["no conditions", { type: "string", anyOf: [] }, ""],
+  ["an empty list of conditions", { type: "string", anyOf: [] }, ""],
 ];
 
 for (const [title, change, faults] of facts) {

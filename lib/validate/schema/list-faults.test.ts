@@ -8,12 +8,12 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
   ["an atomic list", { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "atomic" }, ""],
   ["a set of strings", { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" }, ""],
   [
-    "a set of integers or strings",
+    "a set of int-or-string",
     { type: "array", items: { "x-kubernetes-int-or-string": true }, "x-kubernetes-list-type": "set" },
     "",
   ],
   [
-    "a set of anything",
+    "a set of values of any type",
     {
       type: "array",
       items: { "x-kubernetes-preserve-unknown-fields": true },
@@ -40,7 +40,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "",
   ],
   [
-    "a set of plain lists",
+    "a set of lists without a list type",
     { type: "array", items: { type: "array", items: { type: "string" } }, "x-kubernetes-list-type": "set" },
     "",
   ],
@@ -109,7 +109,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "",
   ],
   [
-    "a map list with a key of objects",
+    "a map list with an object as key",
     {
       type: "array",
       items: { type: "object", properties: { a: { type: "object" } }, required: ["a"] },
@@ -119,7 +119,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.validation.openAPIV3Schema.properties[spec].items.properties[a].type",
   ],
   [
-    "a map list with a key of lists",
+    "a map list with a list as key",
     {
       type: "array",
       items: {
@@ -143,7 +143,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Forbidden spec.validation.openAPIV3Schema.properties[spec].items.properties[a].nullable",
   ],
   [
-    "a map list with a key of integers or strings",
+    "a map list with a key of int-or-string",
     {
       type: "array",
       items: { type: "object", properties: { a: { "x-kubernetes-int-or-string": true } }, required: ["a"] },
@@ -163,7 +163,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Forbidden spec.validation.openAPIV3Schema.properties[spec].items.nullable",
   ],
   [
-    "a map list of open objects",
+    "a map list of objects that preserve unknown fields",
     {
       type: "array",
       items: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
@@ -215,7 +215,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Required spec.validation.openAPIV3Schema.properties[spec].type",
   ],
   [
-    "a set of sets in a map list",
+    "a set in a map list",
     {
       type: "array",
       items: {

@@ -14,13 +14,17 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     { type: "object", additionalProperties: { type: "string" } },
     "Forbidden spec.validation.openAPIV3Schema.additionalProperties",
   ],
-  ["an open object", { type: "object", "x-kubernetes-preserve-unknown-fields": true }, ""],
+  [
+    "an object that preserves unknown fields",
+    { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+    "",
+  ],
   [
     "an embedded resource",
     { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
     "",
   ],
-  ["null", { type: "object", nullable: true }, "Forbidden spec.validation.openAPIV3Schema.nullable"],
+  ["nullable true", { type: "object", nullable: true }, "Forbidden spec.validation.openAPIV3Schema.nullable"],
   [
     "a default",
     { type: "object", default: {} },
@@ -132,7 +136,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
   ],
   ["an apiVersion", { type: "object", properties: { apiVersion: { type: "string" } } }, ""],
   [
-    "an apiVersion of another type",
+    "an apiVersion of the wrong type",
     { type: "object", properties: { apiVersion: { type: "integer" } } },
     "Invalid spec.validation.openAPIV3Schema.properties[apiVersion].type",
   ],
@@ -147,7 +151,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Forbidden spec.validation.openAPIV3Schema.properties[kind].default",
   ],
   [
-    "a kind of another type",
+    "a kind of the wrong type",
     { type: "object", properties: { kind: { type: "object" } } },
     "Invalid spec.validation.openAPIV3Schema.properties[kind].type",
   ],

@@ -19,7 +19,7 @@ const schema = readSchema({
   },
 });
 
-/** The place in the notation of field paths, or the fault. */
+/** The place in the notation of field paths, or the fault with a leading `!`. */
 function follow(path: string, brackets: boolean): string {
   const found = followPath(path, schema, { brackets });
   return "fault" in found ? `! ${found.fault}` : formatFieldPath(found.steps);
@@ -64,17 +64,17 @@ const followed: readonly (readonly [path: string, place: string])[] = [
   [".spec['a'.b", "! expected ] but got ."],
 ];
 for (const [path, place] of followed) {
-  test(`the field path ${JSON.stringify(path)} leads to ${JSON.stringify(place)}`, (t) => {
+  test(`the field path ${JSON.stringify(path)} resolves to ${JSON.stringify(place)}`, (t) => {
     t.is(follow(path, true), place);
   });
 }
 
-test("a path without brackets may not use them", (t) => {
+test("brackets in a path are refused where they are not allowed", (t) => {
   t.is(follow(".spec.a", false), "spec.a");
   t.is(follow(".spec['a']", false), "! array notation is not allowed");
 });
 
-test("a path ends at the schema of its field", (t) => {
+test("a resolved path has the schema of its field", (t) => {
   const found = followPath(".map.x.k", schema, { brackets: true });
   t.is("fault" in found ? undefined : found.schema?.raw["type"], "string");
   const free = followPath(".any.x", schema, { brackets: true });

@@ -32,20 +32,24 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     { type: "array", items: { type: "array" } },
     "Required spec.validation.openAPIV3Schema.properties[spec].items.items",
   ],
-  ["an integer or a string with a type", { type: "string", "x-kubernetes-int-or-string": true }, ""],
+  ["int-or-string with a type", { type: "string", "x-kubernetes-int-or-string": true }, ""],
   [
-    "an integer or a string with properties",
+    "int-or-string with properties",
     { "x-kubernetes-int-or-string": true, properties: { a: { type: "string" } } },
     "",
   ],
-  ["an open string", { type: "string", "x-kubernetes-preserve-unknown-fields": true }, ""],
   [
-    "an open list",
+    "a string that preserves unknown fields",
+    { type: "string", "x-kubernetes-preserve-unknown-fields": true },
+    "",
+  ],
+  [
+    "a list that preserves unknown fields",
     { type: "array", items: { type: "string" }, "x-kubernetes-preserve-unknown-fields": true },
     "",
   ],
   [
-    "an open object with properties",
+    "an object with properties that preserves unknown fields",
     { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } },
     "",
   ],
@@ -85,7 +89,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Required spec.validation.openAPIV3Schema.properties[spec].properties[a].type",
   ],
   [
-    "a property far down without a type",
+    "a deeply nested property without a type",
     {
       type: "object",
       properties: { a: { type: "object", properties: { b: { type: "array", items: {} } } } },
@@ -140,14 +144,14 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
   ],
   ["a pattern of Unicode classes", { type: "string", pattern: "\\p{Han}" }, ""],
   [
-    "a pattern that repeats too often",
+    "a pattern with too many repetitions",
     { type: "string", pattern: "a{1001}" },
     "Invalid spec.validation.openAPIV3Schema.properties[spec].pattern",
   ],
   ["a pattern with a named group", { type: "string", pattern: "(?P<a>b)" }, ""],
-  ["a default of a type", { type: "integer", default: 5 }, ""],
+  ["a default of the right type", { type: "integer", default: 5 }, ""],
   [
-    "a default of another type",
+    "a default of the wrong type",
     { type: "integer", default: "5" },
     "TypeInvalid spec.validation.openAPIV3Schema.properties[spec].default",
   ],
@@ -162,7 +166,7 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "NotSupported spec.validation.openAPIV3Schema.properties[spec].default",
   ],
   [
-    "a default that does not match",
+    "a default that does not match the pattern",
     { type: "string", pattern: "^a", default: "b" },
     "Invalid spec.validation.openAPIV3Schema.properties[spec].default",
   ],
@@ -182,11 +186,11 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.validation.openAPIV3Schema.properties[spec].default",
   ],
   [
-    "a default twice in a set",
+    "a default with a duplicate in a set",
     { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set", default: ["a", "a"] },
     "",
   ],
-  ["a nullable default", { type: "string", nullable: true, default: null }, ""],
+  ["a null default of a nullable field", { type: "string", nullable: true, default: null }, ""],
   [
     "an embedded resource",
     { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
@@ -203,12 +207,12 @@ const facts: readonly (readonly [title: string, change: JsonValue, faults: strin
     "Invalid spec.validation.openAPIV3Schema.properties[spec].type, Required spec.validation.openAPIV3Schema.properties[spec].properties",
   ],
   [
-    "embedded metadata of another type",
+    "embedded metadata of the wrong type",
     { type: "object", "x-kubernetes-embedded-resource": true, properties: { metadata: { type: "string" } } },
     "Invalid spec.validation.openAPIV3Schema.properties[spec].properties[metadata].type",
   ],
   [
-    "an embedded kind of another type",
+    "an embedded kind of the wrong type",
     { type: "object", "x-kubernetes-embedded-resource": true, properties: { kind: { type: "integer" } } },
     "Invalid spec.validation.openAPIV3Schema.properties[spec].properties[kind].type",
   ],

@@ -3,7 +3,7 @@ import test from "ava";
 import type { JsonValue } from "../../object/json.ts";
 import { checkField } from "../../../fixtures/checked-field.ts";
 
-/** What the packages of Kubernetes 1.36.3 store of the field `v`, and the fields that they drop. */
+/** The field `v` as the packages of Kubernetes 1.36.3 store it, and the fields that they drop. */
 const facts: readonly (readonly [
   schema: JsonValue,
   value: JsonValue,
@@ -158,7 +158,7 @@ const facts: readonly (readonly [
 ];
 
 for (const [schema, value, stored, unknown] of facts) {
-  test(`of ${JSON.stringify(value)} is stored ${stored === undefined ? "nothing" : JSON.stringify(stored)} by ${JSON.stringify(schema)}`, (t) => {
+  test(`${JSON.stringify(value)} is stored as ${stored === undefined ? "nothing" : JSON.stringify(stored)} with the schema ${JSON.stringify(schema)}`, (t) => {
     const found = checkField(schema, value);
     t.deepEqual(found.stored, stored);
     t.is(found.unknown, unknown);

@@ -16,67 +16,67 @@ function faultsOf(schema: JsonObject, value: JsonValue): readonly string[] {
 }
 
 /**
- * What Kubernetes 1.36 tells of values: a title, the schema, the value, the faults; without a place they are
- * told of the whole object.
+ * The faults that Kubernetes 1.36 reports for values: title, schema, value, faults; those without a path are
+ * reported for the whole object.
  */
 const schemaText = String.raw`
-a string where an integer must be | {"type":"integer"} | "5" | TypeInvalid v
-an integer where a string must be | {"type":"string"} | 5 | TypeInvalid v
-a fraction where an integer must be | {"type":"integer"} | 1.5 | Invalid, TypeInvalid v
-an integer where a number may be | {"type":"number"} | 5 | none
-a list where an object must be | {"type":"object"} | [] | TypeInvalid v
-null where it may not be | {"type":"array","items":{"type":"string"}} | [null] | TypeInvalid v[0]
-null where it may be | {"type":"string","nullable":true} | null | none
-null among the values of an enum | {"type":"string","nullable":true,"enum":["a",null]} | null | NotSupported v
-an integer or a string | {"x-kubernetes-int-or-string":true} | "50%" | none
-a boolean where an integer or a string must be | {"x-kubernetes-int-or-string":true} | true | TypeInvalid v
-a list where a date must be | {"type":"string","format":"date"} | [] | none
-a string that is no date | {"type":"string","format":"date"} | "2023-02-29" | TypeInvalid v
-a format that nobody knows | {"type":"string","format":"phone"} | "x" | none
+a string for an integer | {"type":"integer"} | "5" | TypeInvalid v
+an integer for a string | {"type":"string"} | 5 | TypeInvalid v
+a fraction for an integer | {"type":"integer"} | 1.5 | Invalid, TypeInvalid v
+an integer for a number | {"type":"number"} | 5 | none
+a list for an object | {"type":"object"} | [] | TypeInvalid v
+null for a value that is not nullable | {"type":"array","items":{"type":"string"}} | [null] | TypeInvalid v[0]
+null for a nullable value | {"type":"string","nullable":true} | null | none
+null for an enum that contains null | {"type":"string","nullable":true,"enum":["a",null]} | null | NotSupported v
+a string for int-or-string | {"x-kubernetes-int-or-string":true} | "50%" | none
+a boolean for int-or-string | {"x-kubernetes-int-or-string":true} | true | TypeInvalid v
+a list for a date | {"type":"string","format":"date"} | [] | none
+a string that is not a date | {"type":"string","format":"date"} | "2023-02-29" | TypeInvalid v
+an unknown format | {"type":"string","format":"phone"} | "x" | none
 an integer beyond int32 | {"type":"integer","format":"int32"} | 2147483648 | Invalid
 an integer beyond 64 bits | {"type":"integer"} | 10000000000000000000 | Invalid, TypeInvalid v
 a number beyond float | {"type":"number","format":"float"} | 1e+39 | Invalid
-a maximum that is met | {"type":"integer","maximum":5} | 5 | none
-a maximum that is passed | {"type":"integer","maximum":5} | 6 | Invalid v
-an exclusive maximum that is met | {"type":"integer","maximum":5,"exclusiveMaximum":true} | 5 | Invalid v
-a minimum that is not met | {"type":"number","minimum":0.5} | 0.4 | Invalid v
-a minimum with a fraction, which is cut for integers | {"type":"number","minimum":1.5} | 1 | none
-an exclusive minimum that is met | {"type":"integer","minimum":0,"exclusiveMinimum":true} | 0 | Invalid v
+a value equal to the maximum | {"type":"integer","maximum":5} | 5 | none
+a value above the maximum | {"type":"integer","maximum":5} | 6 | Invalid v
+a value equal to the exclusive maximum | {"type":"integer","maximum":5,"exclusiveMaximum":true} | 5 | Invalid v
+a value below the minimum | {"type":"number","minimum":0.5} | 0.4 | Invalid v
+an integer below a fractional minimum, which is truncated | {"type":"number","minimum":1.5} | 1 | none
+a value equal to the exclusive minimum | {"type":"integer","minimum":0,"exclusiveMinimum":true} | 0 | Invalid v
 a maximum beyond the range of the type | {"type":"integer","maximum":1e+300} | 1 | Invalid
 a multiple of a fraction | {"type":"number","multipleOf":0.1} | 0.3 | none
-no multiple | {"type":"integer","multipleOf":3} | 4 | Invalid v
-an integer that should be a multiple of a fraction | {"type":"number","multipleOf":0.5} | 1 | Invalid v
-an enum | {"type":"string","enum":["Always","Never"]} | "never" | NotSupported v
-an enum of integers, into which fractions are cut | {"type":"number","enum":[1]} | 1.5 | none
-an enum of objects | {"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}},"enum":[{"a":1,"b":2}]} | {"b":2,"a":1} | none
-a length in code points | {"type":"string","maxLength":2} | "😀😀" | none
-a text that is too long | {"type":"string","maxLength":2} | "abc" | TooLong v
-a text that is too short | {"type":"string","minLength":2} | "😀" | Invalid v
-of length and pattern the first only | {"type":"string","minLength":2,"pattern":"^a+$","format":"ipv4"} | "b" | Invalid v, TypeInvalid v
-a pattern anywhere in the text | {"type":"string","pattern":"b+"} | "abc" | none
+a value that is not a multiple | {"type":"integer","multipleOf":3} | 4 | Invalid v
+an integer for a fractional multipleOf | {"type":"number","multipleOf":0.5} | 1 | Invalid v
+a string outside an enum | {"type":"string","enum":["Always","Never"]} | "never" | NotSupported v
+a fraction for an enum of integers, to which it is truncated | {"type":"number","enum":[1]} | 1.5 | none
+an enum of objects with their fields in another order | {"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}},"enum":[{"a":1,"b":2}]} | {"b":2,"a":1} | none
+a length that is counted in code points | {"type":"string","maxLength":2} | "😀😀" | none
+a string that is too long | {"type":"string","maxLength":2} | "abc" | TooLong v
+a string that is too short | {"type":"string","minLength":2} | "😀" | Invalid v
+a string with a wrong length and pattern, of which only the length is reported | {"type":"string","minLength":2,"pattern":"^a+$","format":"ipv4"} | "b" | Invalid v, TypeInvalid v
+a pattern that matches a part of the string | {"type":"string","pattern":"b+"} | "abc" | none
 a pattern that does not match | {"type":"string","pattern":"^b+$"} | "abc" | Invalid v
-a pattern in the syntax of RE2 | {"type":"string","pattern":"(?i)^\\pL+\\z"} | "ÄB" | none
+a pattern in RE2 syntax | {"type":"string","pattern":"(?i)^\\pL+\\z"} | "ÄB" | none
 too many items | {"type":"array","maxItems":1,"items":{"type":"string"}} | ["a","b"] | TooMany v
 too few items | {"type":"array","minItems":1,"items":{"type":"string"}} | [] | Invalid v
 too many fields | {"type":"object","maxProperties":1,"additionalProperties":{"type":"string"}} | {"a":"1","b":"2"} | TooMany v
 too few fields | {"type":"object","minProperties":1,"additionalProperties":{"type":"string"}} | {} | Invalid v
-a field that is required | {"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"n":{"type":"integer"}}}} | [{"n":1},{"name":"a"}] | Required v[0].name
-a value of a map | {"type":"object","additionalProperties":{"type":"string"}} | {"a.b/c":1} | TypeInvalid v.a.b/c
+a missing required field | {"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"n":{"type":"integer"}}}} | [{"n":1},{"name":"a"}] | Required v[0].name
+a map value of the wrong type | {"type":"object","additionalProperties":{"type":"string"}} | {"a.b/c":1} | TypeInvalid v.a.b/c
 several faults at once | {"type":"object","required":["name"],"properties":{"name":{"type":"string"},"n":{"type":"integer"}}} | {"name":1,"n":"x"} | TypeInvalid v.n, TypeInvalid v.name
-any of two, where none fits | {"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]} | {} | Invalid, Required v.a
-any of two, where the one fits better | {"type":"string","anyOf":[{"maxLength":1,"pattern":"^a"},{"pattern":"^b"},{"minLength":2,"format":"ipv4"}]} | "cc" | Invalid, TypeInvalid v
-any of two, where one fits | {"x-kubernetes-int-or-string":true,"anyOf":[{"type":"integer"},{"type":"string"}],"pattern":"^\\d+%$"} | "x" | Invalid v
-one of two, where none fits | {"type":"object","properties":{"a":{"type":"string"}},"oneOf":[{"required":["a"]},{"required":["b"]}]} | {} | Invalid, Required v.a
-one of two, where both fit | {"type":"string","oneOf":[{"minLength":1},{"maxLength":5}]} | "a" | Invalid
-all of two, where one fits | {"type":"string","allOf":[{"minLength":1},{"maxLength":2}]} | "abc" | Invalid, TooLong v
-all of two, where none fits | {"type":"string","allOf":[{"minLength":9},{"maxLength":2}]} | "abc" | Invalid, Invalid v, TooLong v
-not, where it fits | {"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"not":{"required":["a","b"]}} | {"a":"","b":""} | Invalid
-fields that are called like those of every object of JavaScript | {"type":"object","required":["constructor","toString"],"properties":{"constructor":{"type":"integer"}}} | {"constructor":"x"} | Required v.toString, TypeInvalid v.constructor
+anyOf without a match | {"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]} | {} | Invalid, Required v.a
+anyOf without a match, of which the closest alternative is reported | {"type":"string","anyOf":[{"maxLength":1,"pattern":"^a"},{"pattern":"^b"},{"minLength":2,"format":"ipv4"}]} | "cc" | Invalid, TypeInvalid v
+anyOf with a match next to a violated pattern | {"x-kubernetes-int-or-string":true,"anyOf":[{"type":"integer"},{"type":"string"}],"pattern":"^\\d+%$"} | "x" | Invalid v
+oneOf without a match | {"type":"object","properties":{"a":{"type":"string"}},"oneOf":[{"required":["a"]},{"required":["b"]}]} | {} | Invalid, Required v.a
+oneOf with two matches | {"type":"string","oneOf":[{"minLength":1},{"maxLength":5}]} | "a" | Invalid
+allOf with one match of two | {"type":"string","allOf":[{"minLength":1},{"maxLength":2}]} | "abc" | Invalid, TooLong v
+allOf without a match | {"type":"string","allOf":[{"minLength":9},{"maxLength":2}]} | "abc" | Invalid, Invalid v, TooLong v
+not with a match | {"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"not":{"required":["a","b"]}} | {"a":"","b":""} | Invalid
+fields named like properties of every JavaScript object | {"type":"object","required":["constructor","toString"],"properties":{"constructor":{"type":"integer"}}} | {"constructor":"x"} | Required v.toString, TypeInvalid v.constructor
 `;
 
 for (const line of schemaText.trim().split("\n")) {
   const [title = "", schema = "", value = "", faults = ""] = line.split(" | ");
-  test(`a value is checked as the API server does: ${title}`, (t) => {
+  test(`a value is validated like in the API server: ${title}`, (t) => {
     t.is(faultsOf(JSON.parse(schema), JSON.parse(value)).join(", ") || "none", faults);
   });
 }
@@ -85,7 +85,7 @@ function messageOf(schema: JsonObject, value: JsonValue): string | undefined {
   return compileChecker(readSchema(schema), 36).check(value)[0]?.message;
 }
 
-test("a message names the fact and the remedy", (t) => {
+test("a message states the fault and how to fix it", (t) => {
   t.is(messageOf({ type: "integer" }, "5"), "must be an integer, is a string: take the quotes away");
   t.is(messageOf({ type: "string" }, true), "must be a string, is a boolean: quote it");
   t.is(
@@ -97,13 +97,13 @@ test("a message names the fact and the remedy", (t) => {
   t.is(messageOf({ type: "string", not: {} }, "a"), "must not fit the schema of not");
 });
 
-test("what is told of the object as a whole knows where it really is", (t) => {
+test("a fault that is reported for the whole object has the place of its cause", (t) => {
   const schema = readSchema({ type: "object", properties: { a: { type: "array", items: { not: {} } } } });
   const [fault] = compileChecker(schema, 36).check({ a: [1] });
   t.deepEqual([fault?.path, fault?.place], [[], ["a", 0]]);
 });
 
-test("an integer of any size is compared by its value", (t) => {
+test("integers beyond 2^53 are compared exactly", (t) => {
   const large = 9_223_372_036_854_775_807n;
   t.deepEqual(faultsOf({ type: "integer", maximum: 9_007_199_254_740_992 }, large), ["Invalid v"]);
   t.deepEqual(faultsOf({ type: "integer", enum: [large] }, large), []);
@@ -111,7 +111,7 @@ test("an integer of any size is compared by its value", (t) => {
   t.deepEqual(faultsOf({ type: "integer" }, large + 1n), ["Invalid", "TypeInvalid v"]);
 });
 
-test("checking any value leaves it as it is and never fails", (t) => {
+test("checking a value neither throws nor modifies it", (t) => {
   const schema = readSchema({
     properties: { a: { type: "array", items: { type: "integer", maximum: 5 } } },
     additionalProperties: { type: "object", minProperties: 1, additionalProperties: { pattern: "a" } },
@@ -126,14 +126,14 @@ test("checking any value leaves it as it is and never fails", (t) => {
   );
 });
 
-test("what several alternatives tell is told once", (t) => {
+test("the same fault of several allOf schemas is reported once", (t) => {
   t.deepEqual(faultsOf({ allOf: [{ maxLength: 1 }, { maxLength: 1 }], maxLength: 1 }, "ab"), [
     "Invalid",
     "TooLong v",
   ]);
 });
 
-test("a schema is compiled once", (t) => {
+test("the compiled checker of a schema is cached", (t) => {
   const schema = readSchema({ type: "string" });
   t.is(compileChecker(schema, 36), compileChecker(schema, 36));
 });

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { mapFields, mapItems, removed, withFields } from "./copy-on-write.ts";
 
-test("an object without a change is returned itself", (t) => {
+test("an unchanged object is returned without a copy", (t) => {
   const value = { a: 1, b: { c: 2 } };
   t.is(
     mapFields(value, (_, part) => part),
@@ -11,7 +11,7 @@ test("an object without a change is returned itself", (t) => {
   t.is(withFields(value, []), value);
 });
 
-test("a list without a change is returned itself", (t) => {
+test("an unchanged list is returned without a copy", (t) => {
   const value = [1, { a: 2 }];
   t.is(
     mapItems(value, (item) => item),
@@ -19,7 +19,7 @@ test("a list without a change is returned itself", (t) => {
   );
 });
 
-test("a changed object is a copy with its fields in their order", (t) => {
+test("a changed object is a copy with its fields in the same order", (t) => {
   const value = { a: 1, b: 2, c: 3 };
   const changed = mapFields(value, (name, part) => (name === "b" ? "x" : part));
   t.deepEqual(Object.entries(changed), [
@@ -30,7 +30,7 @@ test("a changed object is a copy with its fields in their order", (t) => {
   t.deepEqual(value, { a: 1, b: 2, c: 3 });
 });
 
-test("a field can be removed, and can become null", (t) => {
+test("a field can be removed or set to null", (t) => {
   t.deepEqual(
     mapFields({ a: 1, b: 2 }, (name, part) => (name === "a" ? removed : part)),
     { b: 2 },
@@ -45,14 +45,14 @@ test("a field can be removed, and can become null", (t) => {
   );
 });
 
-test("parts that do not change are shared with the copy", (t) => {
+test("unchanged parts are shared with the copy", (t) => {
   const value = { a: { x: 1 }, b: 2 };
   t.is(mapFields(value, (name, part) => (name === "b" ? 3 : part))["a"], value.a);
   const list = [{ x: 1 }, 2];
   t.is(mapItems(list, (item, index) => (index === 1 ? 3 : item))[0], list[0]);
 });
 
-test("a changed list is a copy with its other items", (t) => {
+test("a changed list is a copy that keeps its other items", (t) => {
   const value = [1, 2, 3];
   t.deepEqual(
     mapItems(value, (item, index) => (index === 1 ? "x" : item)),
@@ -61,7 +61,7 @@ test("a changed list is a copy with its other items", (t) => {
   t.deepEqual(value, [1, 2, 3]);
 });
 
-test("fields are set in place, or after the others", (t) => {
+test("existing fields are set in place, new ones are appended", (t) => {
   t.deepEqual(Object.entries(withFields({ a: 1, b: 2 }, [["a", 3]])), [
     ["a", 3],
     ["b", 2],
@@ -72,7 +72,7 @@ test("fields are set in place, or after the others", (t) => {
   ]);
 });
 
-test("a field named __proto__ is a field like others", (t) => {
+test("a field named __proto__ is an ordinary field", (t) => {
   const value: unknown = JSON.parse('{"__proto__":{"a":1},"b":2}');
   const changed = mapFields(value as { b: number }, (name, part) => (name === "b" ? 3 : part));
   t.deepEqual(Object.keys(changed), ["__proto__", "b"]);

@@ -7,7 +7,7 @@ import { readSchema } from "../model/schema.ts";
 import { compileChecker } from "./check-value.ts";
 
 /**
- * The reasons and places of the faults of the value of the field `v`, sorted; with what stood there before.
+ * The reasons and places of the faults of the value of the field `v` that replaces an old value, sorted.
  */
 function faultsOf(schema: JsonObject, value: JsonValue, old: JsonValue): readonly string[] {
   return compileChecker(readSchema({ type: "object", properties: { v: schema } }), 36)
@@ -26,7 +26,7 @@ const plain: JsonObject = { type: "array", items: { type: "integer", maximum: 5 
 const keyed: JsonObject = { type: "object", additionalProperties: { type: "integer", maximum: 5 } };
 const open: JsonObject = { ...keyed, maxProperties: 1 };
 
-/** What is told of a value that takes the place of another. */
+/** Tests the faults of a value that replaces an old one. */
 const testChange = test.macro({
   exec(
     t,
@@ -36,41 +36,46 @@ const testChange = test.macro({
   ) {
     t.deepEqual(faultsOf(schema, value, old), faults);
   },
-  title: (_, title: string) => `what was at fault before may stay so: ${title}`,
+  title: (_, title: string) => `validation ratcheting: ${title}`,
 });
 
-test(testChange, "a field that has not changed", [keyed, { a: 9 }, { a: 9, b: 1 }], []);
-test(testChange, "not one that has changed", [keyed, { a: 9 }, { a: 8 }], ["Invalid v.a"]);
-test(testChange, "not one that is new", [keyed, {}, { a: 9 }], ["Invalid v.a"]);
+test(testChange, "an unchanged field is not checked", [keyed, { a: 9 }, { a: 9, b: 1 }], []);
+test(testChange, "a changed field is checked", [keyed, { a: 9 }, { a: 8 }], ["Invalid v.a"]);
+test(testChange, "a new field is checked", [keyed, {}, { a: 9 }], ["Invalid v.a"]);
 test(
   testChange,
-  "an item with the same key",
+  "an unchanged item with the same key is not checked",
   [named, [{ name: "a", n: 9 }], [{ name: "b" }, { name: "a", n: 9 }]],
   [],
 );
 test(
   testChange,
-  "not one with another key",
+  "an item with another key is checked",
   [named, [{ name: "a", n: 9 }], [{ name: "b", n: 9 }]],
   ["Invalid v[0].n"],
 );
-test(testChange, "items of a list as a whole", [plain, [9, 8], [9, 8]], []);
-test(testChange, "not one of a list that has changed", [plain, [9], [9, 1]], ["Invalid v[0]"]);
-test(testChange, "the number of fields", [open, { a: 9, b: 1 }, { a: 9, b: 1 }], []);
+test(testChange, "items of an unchanged list without keys are not checked", [plain, [9, 8], [9, 8]], []);
+test(testChange, "items of a changed list without keys are checked", [plain, [9], [9, 1]], ["Invalid v[0]"]);
 test(
   testChange,
-  "not the number when a field changes",
+  "the number of fields of an unchanged object is not checked",
+  [open, { a: 9, b: 1 }, { a: 9, b: 1 }],
+  [],
+);
+test(
+  testChange,
+  "the number of fields of a changed object is checked",
   [open, { a: 9, b: 1 }, { a: 9, b: 2 }],
   ["TooMany v"],
 );
 test(
   testChange,
-  "not where fields stand that the schema does not name",
+  "an unchanged object with fields that the schema does not specify is checked",
   [{ type: "object", maxProperties: 0, "x-kubernetes-preserve-unknown-fields": true }, { a: 1 }, { a: 1 }],
   ["TooMany v"],
 );
 
-test("the type of the object itself is checked even where it has not changed", (t) => {
+test("the kind of the object itself is checked even if it has not changed", (t) => {
   const schema = readSchema({
     type: "object",
     properties: { kind: { type: "integer" }, other: { type: "integer" }, n: { type: "integer" } },
@@ -84,7 +89,7 @@ test("the type of the object itself is checked even where it has not changed", (
   );
 });
 
-test("a value that takes the place of the same value has no fault where the schema names all fields", (t) => {
+test("an unchanged value has no fault if the schema specifies all fields", (t) => {
   const schema = readSchema({ type: "object", properties: { v: { ...keyed, minProperties: 3 } } });
   const values = fc.record({ v: fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string())) });
   fc.assert(

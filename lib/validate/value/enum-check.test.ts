@@ -65,7 +65,7 @@ const facts: readonly (readonly [schema: JsonValue, value: JsonValue, faults: st
 ];
 
 for (const [schema, value, faults] of facts) {
-  test(`${JSON.stringify(value)} as ${JSON.stringify(schema)} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`${JSON.stringify(value)} with the schema ${JSON.stringify(schema)} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
     t.is(checkField(schema, value).faults, faults);
   });
 }

@@ -40,7 +40,7 @@ const facts: readonly (readonly [metadata: JsonValue, before: string, since: str
     "Invalid metadata.ownerReferences",
     "Invalid metadata.ownerReferences",
   ],
-  // One that is written twice counts once.
+  // A duplicate owner counts once.
   [
     {
       ownerReferences: ["a", "a"].map((name) => ({
@@ -68,13 +68,13 @@ function faultsOf(metadata: JsonValue, minor: number): string {
 }
 
 for (const [metadata, before, since] of facts) {
-  test(`owners and managers: ${since || "accepted"} for ${JSON.stringify(metadata).slice(0, 100)}`, (t) => {
+  test(`metadata ${JSON.stringify(metadata).slice(0, 100)} ${since === "" ? "has no fault" : `is refused: ${since}`}`, (t) => {
     t.is(faultsOf(metadata, 36), before);
     t.is(faultsOf(metadata, 37), since);
   });
 }
 
-test("a fault of an owner is shown at its line, whatever path the server reports", (t) => {
+test("a fault of an owner has the place of its field, independent of the path that the server reports", (t) => {
   const metadata = { ownerReferences: [{ apiVersion: "v1", kind: "Pod", name: "a" }] };
   for (const minor of [36, 37]) {
     const [fault] = writtenMetaFaults(metadata, minor);

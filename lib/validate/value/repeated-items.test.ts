@@ -183,7 +183,7 @@ const facts: readonly (readonly [schema: JsonValue, value: JsonValue, faults: st
 ];
 
 for (const [schema, value, faults] of facts) {
-  test(`${JSON.stringify(value)} as ${JSON.stringify(schema)} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
+  test(`${JSON.stringify(value)} with the schema ${JSON.stringify(schema)} ${faults === "" ? "has no fault" : `is refused: ${faults}`}`, (t) => {
     t.is(checkField(schema, value).faults, faults);
   });
 }
@@ -237,7 +237,7 @@ test("an item of a map list is identified by the values of its keys", (t) => {
   t.not(mapKeyOf({ a: "x,y", b: "z" }, ["a", "b"]), mapKeyOf({ a: "x", b: "y,z" }, ["a", "b"]));
 });
 
-test("an item without its keys, or with a key that is no scalar, is not identified", (t) => {
+test("an item without its keys, or with a key that is not a scalar, has no identity", (t) => {
   t.is(mapKeyOf({ a: "x" }, ["a", "b"]), undefined);
   t.is(mapKeyOf({ a: null }, ["a"]), undefined);
   t.is(mapKeyOf({ a: {} }, ["a"]), undefined);

@@ -18,14 +18,14 @@ function store(root: JsonObject, object: JsonObject, hasStatus = false): Stored 
   );
 }
 
-/** What is stored of `spec`, and the paths that are not. */
+/** Tests what is stored of `spec`, and the paths that are dropped. */
 const testStored = test.macro({
   exec(t, [spec, value]: readonly [JsonObject, JsonValue], stored: JsonValue | undefined, unknown: string) {
     const found = store({ properties: { spec } }, { spec: value });
     t.deepEqual(found.stored["spec"], stored);
     t.is(found.unknown.map(formatFieldPath).join(" "), unknown);
   },
-  title: (title = "") => `a custom resource is stored as the API server does: ${title}`,
+  title: (title = "") => `a custom resource is stored like in the API server: ${title}`,
 });
 
 const known: JsonObject = { type: "object", properties: { a: { type: "string" } } };
@@ -49,23 +49,35 @@ const nullable: JsonObject = {
 
 test("an unknown field is dropped", testStored, [known, { a: "1", b: 2 }], { a: "1" }, "spec.b");
 test(
-  "unknown fields in lists",
+  "unknown fields in list items are dropped",
   testStored,
   [list, [{ b: 1 }, { a: "1", c: {} }]],
   [{}, { a: "1" }],
   "spec[0].b spec[1].c",
 );
-test("unknown fields in maps", testStored, [map, { "x/y": { b: 1 } }], { "x/y": {} }, "spec.x/y.b");
 test(
-  "fields of a map of anything",
+  "unknown fields in map values are dropped",
+  testStored,
+  [map, { "x/y": { b: 1 } }],
+  { "x/y": {} },
+  "spec.x/y.b",
+);
+test(
+  "fields of map values with additionalProperties true are dropped",
   testStored,
   [anything, { x: { b: 1 }, y: 1 }],
   { x: {}, y: 1 },
   "spec.x.b",
 );
-test("what is preserved", testStored, [open, { b: { c: 1 } }], { b: { c: 1 } }, "");
 test(
-  "what is named in what is preserved",
+  "unknown fields are kept if the schema preserves them",
+  testStored,
+  [open, { b: { c: 1 } }],
+  { b: { c: 1 } },
+  "",
+);
+test(
+  "unknown fields of a specified object within a preserving one are dropped",
   testStored,
   [
     { ...known, ...open, properties: { k: known } },
@@ -75,58 +87,70 @@ test(
   "spec.k.b",
 );
 test(
-  "what every object of JavaScript has",
+  "unknown fields named like properties of every JavaScript object are dropped",
   testStored,
   [known, JSON.parse('{"__proto__":{},"constructor":1}')],
   {},
   "spec.__proto__ spec.constructor",
 );
-test("an object where a list should be", testStored, [list, { a: "1" }], {}, "spec.a");
-test("a default", testStored, [preset, {}], { a: "x" }, "");
-test("a default in place of null", testStored, [preset, { a: null }], { a: "x" }, "");
-test("null where it may be", testStored, [nullable, { a: null }], { a: null }, "");
-test("null where it may not be", testStored, [known, { a: null }], {}, "");
-test("null in a list", testStored, [{ type: "array", items: { type: "string" } }, [null]], [null], "");
-test("a default in a list", testStored, [presetList, [null, "y"]], ["x", "y"], "");
-test("a default in a map", testStored, [presetMap, { k: null }], { k: "x" }, "");
-test("the defaults of a default", testStored, [deep, null], { b: {} }, "");
-test("no default in a scalar", testStored, [preset, "text"], "text", "");
+test("the fields of an object for a list are dropped", testStored, [list, { a: "1" }], {}, "spec.a");
+test("a default is set", testStored, [preset, {}], { a: "x" }, "");
+test("a default replaces null", testStored, [preset, { a: null }], { a: "x" }, "");
+test("null is kept for a nullable field", testStored, [nullable, { a: null }], { a: null }, "");
+test("null is dropped for a field that is not nullable", testStored, [known, { a: null }], {}, "");
 test(
-  "type and metadata of an embedded resource",
+  "null is kept in a list",
+  testStored,
+  [{ type: "array", items: { type: "string" } }, [null]],
+  [null],
+  "",
+);
+test("a default replaces null in a list", testStored, [presetList, [null, "y"]], ["x", "y"], "");
+test("a default replaces null in a map", testStored, [presetMap, { k: null }], { k: "x" }, "");
+test(
+  "a default that replaces null keeps its own fields over their defaults",
+  testStored,
+  [deep, null],
+  { b: {} },
+  "",
+);
+test("a scalar for an object gets no defaults", testStored, [preset, "text"], "text", "");
+test(
+  "apiVersion, kind and metadata of an embedded resource are kept",
   testStored,
   [embedded, { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: {} }],
   { apiVersion: "v1", kind: "Pod", metadata: { name: "p" } },
   "spec.spec",
 );
 test(
-  "unknown metadata of an embedded resource",
+  "unknown metadata of an embedded resource is dropped",
   testStored,
   [embedded, { apiVersion: "v1", kind: "Pod", metadata: { nam: "p" } }],
   { apiVersion: "v1", kind: "Pod", metadata: {} },
   "spec.metadata.nam",
 );
 
-test("an absent field with a default that has fields gets the defaults of those", (t) => {
+test("the default of an absent field is completed with the defaults of its fields", (t) => {
   t.deepEqual(store({ properties: { spec: deep } }, {}).stored["spec"], { b: {} });
   const below = { type: "object", default: {}, properties: { spec: preset } };
   t.deepEqual(store({ properties: { spec: below } }, {}).stored["spec"], {});
   t.deepEqual(store({ properties: { spec: { ...preset, default: {} } } }, {}).stored["spec"], { a: "x" });
 });
 
-test("the status is not stored where it is a subresource, not even its defaults", (t) => {
+test("neither values nor defaults of a status subresource are stored", (t) => {
   const status = { type: "object", default: {}, properties: { a: { type: "string", default: "x" } } };
   t.deepEqual(store({ properties: { status } }, { status: {} }).stored["status"], { a: "x" });
   t.is(store({ properties: { status } }, { status: {} }, true).stored["status"], undefined);
   t.is(store({ properties: { status } }, {}, true).stored["status"], undefined);
 });
 
-test("what every object has is stored whatever the schema says", (t) => {
+test("apiVersion, kind and metadata are stored independent of the schema", (t) => {
   const { stored, unknown } = store({}, {});
   t.deepEqual(stored, { apiVersion: "example.com/v1", kind: "Foo", metadata: { name: "x" } });
   t.deepEqual(unknown, []);
 });
 
-/** What becomes of metadata. */
+/** Tests what is stored of metadata, and what is reported. */
 const testMeta = test.macro({
   exec(t, metadata: JsonValue, stored: JsonValue, reported: string) {
     const found = store({}, { metadata });
@@ -134,63 +158,69 @@ const testMeta = test.macro({
     const faults = found.faults.map(({ path, message }) => `${formatFieldPath(path)} ${message}`);
     t.is([...found.unknown.map(formatFieldPath), ...faults].join("; "), reported);
   },
-  title: (title = "") => `metadata is stored as the API server does: ${title}`,
+  title: (title = "") => `metadata is stored like in the API server: ${title}`,
 });
 
 test(
-  "what is empty goes",
+  "empty fields are dropped",
   testMeta,
   { name: "x", labels: {}, annotations: null, finalizers: [], namespace: "" },
   { name: "x" },
   "",
 );
-test("null in labels is an empty string", testMeta, { labels: { a: null } }, { labels: { a: "" } }, "");
 test(
-  "what is not known goes",
+  "null as a label value becomes an empty string",
+  testMeta,
+  { labels: { a: null } },
+  { labels: { a: "" } },
+  "",
+);
+test(
+  "unknown fields are dropped",
   testMeta,
   { name: "x", Labels: {}, zork: 1 },
   { name: "x" },
   "metadata.Labels; metadata.zork",
 );
 test(
-  "what only the server writes goes",
+  "fields that only the server sets are dropped",
   testMeta,
   { name: "x", uid: "u", generation: 3, creationTimestamp: null },
   { name: "x" },
   "",
 );
-test("all of it may be null", testMeta, null, {}, "");
+test("metadata may be null", testMeta, null, {}, "");
 test(
-  "a name of another type",
+  "a name of the wrong type is reported",
   testMeta,
   { name: 5 },
   { name: 5 },
   "metadata.name must be a string, is a number: quote it",
 );
 test(
-  "a label of another type",
+  "a label value of the wrong type is reported",
   testMeta,
   { labels: { a: true } },
   { labels: { a: true } },
   "metadata.labels.a must be a string, is a boolean: quote it",
 );
 test(
-  "labels in a list",
+  "labels in a list are reported",
   testMeta,
   { labels: ["a"] },
   { labels: ["a"] },
   "metadata.labels must be a mapping of strings, is a list",
 );
-test("a list in its place", testMeta, [], {}, "metadata must be a mapping, is a list");
+test("a list for metadata is reported", testMeta, [], {}, "metadata must be a mapping, is a list");
 test(
-  "an owner",
+  "an owner gets empty required fields and loses unknown ones",
   testMeta,
   { ownerReferences: [{ kind: "A", controller: null, x: 1 }] },
   { ownerReferences: [{ kind: "A", apiVersion: "", name: "", uid: "" }] },
   "metadata.ownerReferences[0].x",
 );
 
-test("a moment in embedded metadata is written in UTC, to the second", (t) => {
+test("a timestamp in embedded metadata is stored in UTC with a precision of seconds", (t) => {
   const spec = { ...embedded, ...open };
   const at = (creationTimestamp: string): JsonValue | undefined =>
     store({ properties: { spec } }, { spec: { metadata: { creationTimestamp } } }).stored["spec"];
@@ -201,7 +231,7 @@ test("a moment in embedded metadata is written in UTC, to the second", (t) => {
 
 const anySchema = readSchema({ properties: { spec: list, a: preset, b: map }, ...fields });
 
-test("what has nothing to prune, drop or default is not copied", (t) => {
+test("a value with nothing to prune, drop or default is not copied", (t) => {
   const value = { apiVersion: "v1", kind: "A", metadata: {}, spec: { a: "1" } };
   const schema = readSchema({ properties: fields });
   t.is(pruneValue(value, schema, { isResourceRoot: true }).value, value);
@@ -209,7 +239,7 @@ test("what has nothing to prune, drop or default is not copied", (t) => {
   t.is(applyDefaults(value, schema), value);
 });
 
-test("pruning again, and defaulting again, changes nothing", (t) => {
+test("pruning and defaulting are idempotent", (t) => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: JsonValue = JSON.parse(text);

@@ -19,7 +19,7 @@ test("a masked address keeps the bits of its network and has zeros after them", 
   );
 });
 
-test("masking again changes nothing", (t) => {
+test("masking an address twice changes nothing", (t) => {
   fc.assert(
     fc.property(bytes, length, (address, kept) => {
       const masked = maskedAddress({ bytes: address, zone: "" }, kept);
@@ -28,7 +28,7 @@ test("masking again changes nothing", (t) => {
   );
 });
 
-test("a network is read from its address and length", (t) => {
+test("a CIDR is parsed into address and length", (t) => {
   fc.assert(
     fc.property(bytes, length, (address, kept) => {
       t.deepEqual(parsePrefix(`${address.join(".")}/${kept}`), {
@@ -43,10 +43,10 @@ const refused = test.macro({
   exec(t, text: string, fault: string) {
     t.deepEqual(parsePrefix(text), { fault: `netip.ParsePrefix(${JSON.stringify(text)}): ${fault}` });
   },
-  title: (_, text: string, fault: string) => `the network ${text} is refused: ${fault}`,
+  title: (_, text: string, fault: string) => `the CIDR ${text} is refused: ${fault}`,
 });
 
-// The words of Go's net/netip.
+// The messages are those of Go's net/netip.
 test(refused, "10.0.0.0", "no '/'");
 test(refused, "10.0.0.0/33", "prefix length out of range");
 test(refused, "::/129", "prefix length out of range");

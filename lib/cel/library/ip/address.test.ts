@@ -7,7 +7,7 @@ const octet = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 255 }));
 const version4 = fc.array(octet, { minLength: 4, maxLength: 4 });
 const version6 = fc.array(octet, { minLength: 16, maxLength: 16 });
 
-test("the text of an address reads as the same address", (t) => {
+test("a formatted IP address is parsed back to the same address", (t) => {
   fc.assert(
     fc.property(fc.oneof(version4, version6), (bytes) => {
       t.deepEqual(parseAddress(formatAddress({ bytes, zone: "" })), { bytes, zone: "" });
@@ -15,7 +15,7 @@ test("the text of an address reads as the same address", (t) => {
   );
 });
 
-test("an address without abbreviations is the same as its canonical form", (t) => {
+test("an unabbreviated IPv6 address is parsed", (t) => {
   fc.assert(
     fc.property(version6, (bytes) => {
       const groups = Array.from({ length: 8 }, (_, index) =>
@@ -57,7 +57,7 @@ function mapped(text: string): boolean {
   return "bytes" in address && isMapped(address);
 }
 
-test("only ::ffff:0:0/96 is mapped from IPv4", (t) => {
+test("only addresses in ::ffff:0:0/96 are IPv4-mapped", (t) => {
   t.true(mapped("::ffff:1.2.3.4"));
   t.true(mapped("0:0:0:0:0:ffff:0:0"));
   t.false(mapped("::1.2.3.4"));
@@ -66,7 +66,7 @@ test("only ::ffff:0:0/96 is mapped from IPv4", (t) => {
   t.false(mapped("1.2.3.4"));
 });
 
-test("addresses of different families or zones are not the same", (t) => {
+test("IP addresses of different families or zones are not equal", (t) => {
   const zero = Array.from({ length: 16 }, () => 0);
   t.true(sameAddress({ bytes: zero, zone: "" }, { bytes: [...zero], zone: "" }));
   t.false(sameAddress({ bytes: zero, zone: "" }, { bytes: zero, zone: "a" }));

@@ -34,7 +34,7 @@ function compare(left: string, right: string): number {
   return compareVersions(read(left), read(right));
 }
 
-test("the order of versions is a total one", (t) => {
+test("the order of versions is total", (t) => {
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
       t.is(compare(a, a), 0);
@@ -53,7 +53,7 @@ test("build metadata does not affect the order", (t) => {
   );
 });
 
-test("a strict version is read the same when it is normalized", (t) => {
+test("normalization does not change a strict version", (t) => {
   fc.assert(
     fc.property(version, (text) => {
       t.deepEqual(normalizedVersion(text), parseSemver(text));

@@ -6,7 +6,7 @@ import { dayNumber, daysInMonth, readClock } from "./civil-time.ts";
 
 const seconds = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 });
 
-test("the civil time of a timestamp is that of the UTC clock", (t) => {
+test("date and time of a timestamp match those of Date in UTC", (t) => {
   fc.assert(
     fc.property(seconds, (at) => {
       const date = new Date(at * 1000);
@@ -35,7 +35,7 @@ test("the civil time of a timestamp is that of the UTC clock", (t) => {
   );
 });
 
-test("an offset moves the clock, not the fraction of a second", (t) => {
+test("a zone offset shifts the time, but not the fraction of a second", (t) => {
   fc.assert(
     fc.property(seconds, fc.integer({ min: -86_400, max: 86_400 }), (at, offset) => {
       t.deepEqual(
@@ -46,7 +46,7 @@ test("an offset moves the clock, not the fraction of a second", (t) => {
   );
 });
 
-test("the number of a day leads back to its date", (t) => {
+test("dayNumber() counts the days since 1970", (t) => {
   fc.assert(
     fc.property(seconds, (at) => {
       const { year, month, day } = readClock(new Timestamp(BigInt(at), 0), 0);
@@ -55,7 +55,7 @@ test("the number of a day leads back to its date", (t) => {
   );
 });
 
-test("the day of the year counts the days since New Year", (t) => {
+test("the day of the year counts from 1 January", (t) => {
   fc.assert(
     fc.property(seconds, (at) => {
       const { year, month, day, dayOfYear } = readClock(new Timestamp(BigInt(at), 0), 0);

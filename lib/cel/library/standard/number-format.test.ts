@@ -5,7 +5,7 @@ import { readDouble, readInt, readUint, writeDouble, writeFixed } from "./number
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
-test("an int in 64 bits is read from its digits", (t) => {
+test("readInt() parses only integers that fit in 64 bits", (t) => {
   fc.assert(
     fc.property(fc.bigInt(), (value) => {
       const fits = value >= -(2n ** 63n) && value < 2n ** 63n;
@@ -14,7 +14,7 @@ test("an int in 64 bits is read from its digits", (t) => {
   );
 });
 
-test("a uint in 64 bits is read from its digits", (t) => {
+test("readUint() parses only unsigned integers that fit in 64 bits", (t) => {
   fc.assert(
     fc.property(fc.bigInt(), (value) => {
       t.is(readUint(value.toString()), value >= 0n && value < 2n ** 64n ? value : undefined);
@@ -22,7 +22,7 @@ test("a uint in 64 bits is read from its digits", (t) => {
   );
 });
 
-test("a text of many digits is refused without reading it", (t) => {
+test("a number of thousands of digits is refused", (t) => {
   const zeros = "0".repeat(5000);
   t.is(readInt(zeros), undefined);
   t.is(readUint(zeros), undefined);
@@ -34,7 +34,9 @@ const reads = test.macro({
     t.is(readDouble(text), value);
   },
   title: (_, text: string, value: number | undefined) =>
-    value === undefined ? `${JSON.stringify(text)} is no double` : `the double ${text} is ${value}`,
+    value === undefined
+      ? `${JSON.stringify(text)} is not a double`
+      : `${text} is parsed as the double ${value}`,
 });
 
 // Go's strconv.ParseFloat: https://pkg.go.dev/strconv#ParseFloat
@@ -82,10 +84,10 @@ const writes = test.macro({
     t.is(writeFixed(value), fixed);
   },
   title: (_, value: number, shortest: string, fixed: string) =>
-    `${value} is written ${shortest}, without an exponent ${fixed}`,
+    `${value} is formatted as ${shortest}, and without an exponent as ${fixed}`,
 });
 
-// %g and %f of Go with the least digits that identify the number.
+// Go's %g and %f with the fewest digits that identify the number.
 test(writes, 0.0001, "0.0001", "0.0001");
 test(writes, 0.000_099, "9.9e-05", "0.000099");
 test(writes, 999_999, "999999", "999999");
@@ -97,7 +99,7 @@ test(writes, -2.5e-9, "-2.5e-09", "-0.0000000025");
 test(writes, 1e100, "1e+100", `1${"0".repeat(100)}`);
 test(writes, 1e-100, "1e-100", `0.${"0".repeat(99)}1`);
 
-test("a number without an exponent reads as the same number", (t) => {
+test("a number formatted without an exponent is parsed back to the same number", (t) => {
   fc.assert(
     fc.property(finite, (value) => {
       const text = writeFixed(value);

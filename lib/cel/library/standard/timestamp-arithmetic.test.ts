@@ -13,7 +13,7 @@ const moment = fc
   .map(([seconds, nanos]) => new Timestamp(seconds, nanos));
 const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
-test("a timestamp that is moved and moved back is the same", (t) => {
+test("adding a duration to a timestamp and subtracting it again changes nothing", (t) => {
   fc.assert(
     fc.property(moment, long, (from, nanos) => {
       const moved = moveTimestamp(from, nanos);
@@ -26,7 +26,7 @@ test("a timestamp that is moved and moved back is the same", (t) => {
   );
 });
 
-test("the span between two timestamps moves one to the other", (t) => {
+test("adding the difference of two timestamps to one gives the other", (t) => {
   fc.assert(
     fc.property(moment, moment, (left, right) => {
       const span = spanBetween(left, right);
@@ -39,24 +39,24 @@ test("the span between two timestamps moves one to the other", (t) => {
   );
 });
 
-test("the fraction of a timestamp before 1970 counts forwards", (t) => {
+test("nanoseconds of a timestamp before 1970 count forwards", (t) => {
   t.deepEqual(timestampAt(-1n, 0), new Timestamp(-1n, 999_999_999));
   t.deepEqual(timestampAt(-1_000_000_000n, 0), new Timestamp(-1n, 0));
   t.deepEqual(timestampAt(1_500_000_000n, 3600), new Timestamp(1n, 500_000_000, 3600));
 });
 
-test("a timestamp keeps the zone that it was written in when it is moved", (t) => {
+test("adding a duration keeps the time zone of a timestamp", (t) => {
   t.deepEqual(moveTimestamp(new Timestamp(10n, 0, -7200), 1_000_000_000n), new Timestamp(11n, 0, -7200));
 });
 
-test("timestamps are within the years 1 to 9999", (t) => {
+test("timestamps are limited to the years 1 to 9999", (t) => {
   t.true(timestampAt(-62_135_596_800_000_000_000n, 0) instanceof Timestamp);
   t.true(timestampAt(-62_135_596_800_000_000_001n, 0) instanceof CelFailure);
   t.true(timestampAt(253_402_300_799_999_999_999n, 0) instanceof Timestamp);
   t.true(timestampAt(253_402_300_800_000_000_000n, 0) instanceof CelFailure);
 });
 
-test("a span longer than 64 bits of nanoseconds is an overflow", (t) => {
+test("a difference of timestamps beyond 64 bits of nanoseconds overflows", (t) => {
   const earliest = new Timestamp(0n, 0);
   t.deepEqual(
     spanBetween(new Timestamp(9_223_372_036n, 854_775_807), earliest),

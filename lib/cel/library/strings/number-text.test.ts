@@ -5,7 +5,7 @@ import { fractionOf, rounded } from "./number-text.ts";
 
 const positive = fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 });
 
-test("a double is the fraction that it is read as", (t) => {
+test("a double equals the fraction that fractionOf() returns", (t) => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: 1e-290 }), (value) => {
       const { numerator, denominator } = fractionOf(value);
@@ -47,7 +47,7 @@ test(rounds, 0.006, 2, "1", -1);
 test(rounds, 9.99, 1, "1", 2);
 test(rounds, 99.95, 1, "1", 3);
 test(rounds, 1234.5678, 3, "1234568", 4);
-// 2.675 is a little less as a double.
+// The double of 2.675 is slightly less.
 test(rounds, 2.675, 2, "267", 1);
 test(rounds, 0.1, 20, "10000000000000000555", 0);
 test(rounds, 5e-324, 3, "", 0);
@@ -69,7 +69,7 @@ test(keeps, 5e-324, 3, "494", -323);
 test(keeps, 0.01, 1, "1", -1);
 test(keeps, 0.1, 1, "1", 0);
 
-test("no more than the asked number of digits is kept", (t) => {
+test("at most the requested number of significant digits is kept", (t) => {
   fc.assert(
     fc.property(
       fc.double({ noNaN: true, min: 0, max: 1e300 }),

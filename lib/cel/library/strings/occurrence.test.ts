@@ -6,12 +6,12 @@ import { evaluateExpression } from "../../../../fixtures/evaluated-expression.ts
 
 const few = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 12 });
 
-/** A text so long that the search for the part is not left to the engine. */
+/** A text so long that it is not searched with the engine's indexOf(). */
 function long(part: string, text: string): string {
   return `${"c".repeat(Math.ceil(1_000_000 / part.length))}${text}`;
 }
 
-test("a part is found in a long text where it is found in a short one", (t) => {
+test("a substring is found at the same place in a long text as in a short one", (t) => {
   fc.assert(
     fc.property(few, few, (text, part) => {
       const whole = long(part, text);
@@ -22,7 +22,7 @@ test("a part is found in a long text where it is found in a short one", (t) => {
   );
 });
 
-test("a mismatch in a long text does not skip a part that begins within what matched", (t) => {
+test("a mismatch in a long text does not skip a match that begins inside the partial match", (t) => {
   for (const [text, part] of [
     ["aaab", "aab"],
     ["ababac", "abac"],
@@ -51,13 +51,13 @@ test("occurrences do not overlap", (t) => {
   t.deepEqual(occurrences(whole, "aa", 9), [whole.length - 5, whole.length - 3]);
 });
 
-test("no more occurrences are found than asked for", (t) => {
+test("at most the requested number of occurrences is found", (t) => {
   t.deepEqual(occurrences("aaa", "a", 2), [0, 1]);
   t.deepEqual(occurrences("aaa", "a", 0), []);
   t.deepEqual(occurrences("aaa", "a", Number.POSITIVE_INFINITY), [0, 1, 2]);
 });
 
-test("the occurrences of a part are where a split finds them", (t) => {
+test("occurrences are found where split() finds them", (t) => {
   fc.assert(
     fc.property(few, few, (text, part) => {
       const found = occurrences(text, part, Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ test("the occurrences of a part are where a split finds them", (t) => {
   );
 });
 
-/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+/** Values, or errors after `! `, recorded from the Go packages of Kubernetes 1.36.3. */
 const facts: readonly (readonly [expression: string, value: string])[] = [
   ["s.indexOf('l')", "2"],
   ["s.indexOf('lo')", "3"],
@@ -122,7 +122,7 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
 ];
 
 for (const [expression, value] of facts) {
-  test(`the value of ${expression} is ${value}`, (t) => {
+  test(`the result of ${expression} is ${value}`, (t) => {
     t.is(evaluateExpression(expression), value);
   });
 }

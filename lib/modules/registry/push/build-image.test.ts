@@ -22,7 +22,7 @@ function folderOf(t: ExecutionContext, files: Readonly<Record<string, string>>):
 
 const files = { "module.yaml": "name: echo", "templates/a.yaml": "a", "templates/deep/b.yaml": "b", z: "" };
 
-test("the same files give the same image, whenever and wherever they were written", async (t) => {
+test("the same files build the same image, whatever their times, order and folder", async (t) => {
   const first = folderOf(t, files);
   const second = folderOf(t, Object.fromEntries(Object.entries(files).toReversed()));
   utimesSync(join(second, "module.yaml"), 1, 1);
@@ -36,12 +36,12 @@ test("the same files give the same image, whenever and wherever they were writte
   t.notDeepEqual(await buildImage(await readModuleFiles(second)), images[0]);
 });
 
-test("an image has the digest that it had in every release before", async (t) => {
+test("the digest of an image is stable across releases", async (t) => {
   const { manifest } = await buildImage(await readModuleFiles(folderOf(t, files)));
   t.is(manifest.digest, "sha256:29e8affef5085d7f83f5be32bafba007050a5faae59b1c054a4fec126133712a");
 });
 
-test("folders come before what is in them, and .git does not come", async (t) => {
+test("folders come before their contents, and .git is left out", async (t) => {
   const found = await readModuleFiles(folderOf(t, { ...files, ".git/config": "x", "sub/.gitignore": "y" }));
   t.deepEqual(
     found.map(({ path, kind }) => `${path} ${kind}`),
@@ -67,19 +67,19 @@ const refuses = test.macro(async (t, spoil: (folder: string) => void, expected: 
 });
 
 test(
-  "a link is refused before it is pushed",
+  "a symbolic link is refused before a push",
   refuses,
   (folder) => symlinkSync("module.yaml", join(folder, "link")),
   /"link" is a symbolic link/,
 );
 test(
-  "a name that images have a use for is refused",
+  "a file name that is reserved for whiteouts is refused",
   refuses,
   (folder) => writeFileSync(join(folder, ".wh.a"), ""),
   /begins with `.wh.`/,
 );
 test(
-  "a folder that is too deep is refused",
+  "a folder that is nested too deeply is refused",
   refuses,
   (folder) => mkdirSync(join(folder, "a/".repeat(65)), { recursive: true }),
   /more than 64 folders deep/,

@@ -26,63 +26,73 @@ const refused = test.macro({
 });
 
 test("an absolute path", refused, [{ name: "/etc/passwd" }], /"\/etc\/passwd" has an absolute path/);
-test("a path that leads out", refused, [{ name: "../neighbour" }], /leads out of its folder/);
+test("a path out of the folder", refused, [{ name: "../neighbour" }], /leads out of its folder/);
 test(
-  "a path that leads out further down",
+  "a path out of the folder in a later segment",
   refused,
   [{ name: "a/../../neighbour" }],
   /leads out of its folder/,
 );
-test("a folder that leads out", refused, [{ name: "../x/", type: "directory" }], /leads out of its folder/);
-test("a whiteout that leads out", refused, [{ name: "a/../../.wh.neighbour" }], /leads out of its folder/);
-test("a whiteout of the folder above", refused, [{ name: ".wh..." }], /marks no file that could be deleted/);
-test("a whiteout of the folder itself", refused, [{ name: ".wh.." }], /marks no file that could be deleted/);
-test("a whiteout of no name", refused, [{ name: ".wh." }], /marks no file that could be deleted/);
 test(
-  "a symbolic link out",
+  "a directory entry out of the folder",
+  refused,
+  [{ name: "../x/", type: "directory" }],
+  /leads out of its folder/,
+);
+test("a whiteout out of the folder", refused, [{ name: "a/../../.wh.neighbour" }], /leads out of its folder/);
+test("a whiteout of the parent folder", refused, [{ name: ".wh..." }], /marks no file that could be deleted/);
+test("a whiteout of the folder itself", refused, [{ name: ".wh.." }], /marks no file that could be deleted/);
+test("a whiteout without a name", refused, [{ name: ".wh." }], /marks no file that could be deleted/);
+test(
+  "a symbolic link to a path outside the folder",
   refused,
   [{ name: "a", type: "symlink", linkname: "/etc" }],
   /is a symbolic link/,
 );
 test(
-  "a symbolic link inside",
+  "a symbolic link to a path inside the folder",
   refused,
   [{ name: "a", type: "symlink", linkname: "b" }],
   /is a symbolic link/,
 );
 test("a hard link", refused, [{ name: "a", type: "link", linkname: "../neighbour" }], /is a hard link/);
-test("a device of characters", refused, [{ name: "a", type: "character-device" }], /is a device/);
-test("a device of blocks", refused, [{ name: "a", type: "block-device" }], /is a device/);
+test("a character device", refused, [{ name: "a", type: "character-device" }], /is a device/);
+test("a block device", refused, [{ name: "a", type: "block-device" }], /is a device/);
 test("a named pipe", refused, [{ name: "a", type: "fifo" }], /is a named pipe/);
-test("a file that is the root", refused, [{ name: "." }], /the root of a layer is a file/);
+test("a file at the path of the root", refused, [{ name: "." }], /the root of a layer is a file/);
 test(
-  "a link in the place of a folder",
+  "a link in place of a folder",
   refused,
   [{ name: "a/b" }, { name: "a", type: "symlink", linkname: "/etc" }],
   /is a symbolic link/,
 );
 test(
-  "a file in the place of a folder",
+  "a file that replaces a folder of the same layer",
   refused,
   [{ name: "a/b" }, { name: "a" }],
   /a folder and a file in one/,
 );
 test(
-  "a folder in the place of a file",
+  "a folder that replaces a file of the same layer",
   refused,
   [{ name: "a" }, { name: "a/b" }],
   /a file and a folder in one/,
 );
-test("a name that is too long", refused, [{ name: "ä".repeat(128) }], /more than 255 bytes/);
+test("a file name of more than 255 bytes", refused, [{ name: "ä".repeat(128) }], /more than 255 bytes/);
 test(
-  "a path that is too long",
+  "a path of more than 2048 bytes",
   refused,
   [{ name: "a".repeat(200).concat("/").repeat(11) + "b" }],
   /2048 bytes/,
 );
-test("a path that is too deep", refused, [{ name: "a/".repeat(65) + "b" }], /more than 64 folders deep/);
 test(
-  "more files than one can want",
+  "a path of more than 64 folders",
+  refused,
+  [{ name: "a/".repeat(65) + "b" }],
+  /more than 64 folders deep/,
+);
+test(
+  "an image of more than 20000 files",
   refused,
   Array.from({ length: 20_001 }, (_, index) => ({ name: ".wh.x", text: "", uid: index % 8 })),
   /more than 20000 files/,
@@ -98,7 +108,7 @@ test("a name that is not UTF-8 is refused", async (t) => {
   await t.throwsAsync(unpackInto(folder, archive), { message: /is not UTF-8/ });
 });
 
-/** The header of a file as bytes, with nothing behind it. `size`: in octal, up to 12 digits. */
+/** The header of a tar entry without the content. `size`: in octal, up to 12 digits. */
 function fileHeader(size: string): Buffer {
   const bytes = Buffer.alloc(512);
   bytes.write("a");
@@ -112,7 +122,7 @@ function fileHeader(size: string): Buffer {
   return bytes;
 }
 
-test("a file that promises too much is refused before it comes", async (t) => {
+test("a file whose announced size exceeds the limit is refused before its content is read", async (t) => {
   const { folder } = openUnpackFolder(t);
   const bytes = fileHeader((imageLimits.fileBytes + 1).toString(8));
   await t.throwsAsync(unpackInto(folder, bytes), { message: 'echo:v1: "a" is bigger than 134217728 bytes' });
@@ -125,14 +135,18 @@ const damaged = test.macro(async (t, damage: (bytes: Buffer) => Buffer) => {
   t.regex(error.message, /^echo:v1: a layer is not a readable tar archive: /);
 });
 
-test("a layer that breaks off is refused", damaged, (bytes) => bytes.subarray(0, -20));
-test("an archive that breaks off is refused", damaged, () => gzipSync(Buffer.alloc(1024, "x")));
-test("an archive that breaks off in a file is refused", damaged, () =>
+test("a truncated gzip layer is refused", damaged, (bytes) => bytes.subarray(0, -20));
+test("a gzip layer that contains no tar archive is refused", damaged, () =>
+  gzipSync(Buffer.alloc(1024, "x")),
+);
+test("a tar archive that is truncated inside a file is refused", damaged, () =>
   Buffer.concat([fileHeader("1000"), Buffer.alloc(100, "x")]),
 );
-test("what is no archive is refused", damaged, () => Buffer.alloc(2048, "no archive "));
+test("a layer that is neither compressed nor a tar archive is refused", damaged, () =>
+  Buffer.alloc(2048, "no archive "),
+);
 
-test("a bomb is stopped at the limit, and not after it", async (t) => {
+test("a decompression bomb is stopped at the limit", async (t) => {
   const { folder } = openUnpackFolder(t);
   const mebibyte = gzipSync(Buffer.alloc(1024 * 1024));
   let given = 0;
@@ -156,7 +170,7 @@ test("a bomb is stopped at the limit, and not after it", async (t) => {
   t.true(given < 1024, `${given} MiB were read`);
 });
 
-test("who calls it off gets his own reason", async (t) => {
+test("an aborted unpacking fails with the reason of the abort", async (t) => {
   const { folder } = openUnpackFolder(t);
   const controller = new AbortController();
   const unpacking = startUnpacking({
@@ -171,7 +185,7 @@ test("who calls it off gets his own reason", async (t) => {
   await t.throwsAsync(unpackLayer({ head: Buffer.alloc(0), open }, unpacking), { message: "called off" });
 });
 
-test("whatever names an archive has, nothing comes to lie outside", async (t) => {
+test("no archive writes outside its folder, whatever its file names", async (t) => {
   const step = constantFrom("a", "b", "..", ".", "", ".wh.a", ".wh...", ".wh..wh..opq", "é");
   const name = array(step, { minLength: 1, maxLength: 4 }).map((steps) => steps.join("/"));
   const type = constantFrom("file", "directory", "symlink", "link");

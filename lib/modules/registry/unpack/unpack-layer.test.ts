@@ -8,15 +8,17 @@ import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { openMemoryShelf } from "./file-sink.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 
-const lies = test.macro(async (t, layers: readonly (readonly TarEntry[])[], expected: readonly string[]) => {
-  const { folder } = openUnpackFolder(t);
-  await unpackInto(folder, ...(await Promise.all(layers.map(tarArchive))));
-  t.deepEqual(filesWithModes(folder), expected);
-});
+const unpacksTo = test.macro(
+  async (t, layers: readonly (readonly TarEntry[])[], expected: readonly string[]) => {
+    const { folder } = openUnpackFolder(t);
+    await unpackInto(folder, ...(await Promise.all(layers.map(tarArchive))));
+    t.deepEqual(filesWithModes(folder), expected);
+  },
+);
 
 test(
-  "files lie where the archive has them",
-  lies,
+  "files are unpacked at the paths of the archive",
+  unpacksTo,
   [
     [
       { name: "./a/b", text: "x" },
@@ -26,8 +28,8 @@ test(
   ["a/b 644 x", "c 644 y"],
 );
 test(
-  "a file is 0644, or 0755 if anyone may run it",
-  lies,
+  "a file is unpacked with mode 0755 if it is executable for anyone, otherwise with 0644",
+  unpacksTo,
   [
     [
       { name: "a", mode: 0o600 },
@@ -40,13 +42,13 @@ test(
 );
 test(
   "a later layer replaces a file",
-  lies,
+  unpacksTo,
   [[{ name: "a", text: "1" }], [{ name: "a", text: "2" }]],
   ["a 644 2"],
 );
 test(
-  "of one file twice in a layer the last counts",
-  lies,
+  "the last of two entries for the same file in a layer wins",
+  unpacksTo,
   [
     [
       { name: "a", text: "1" },
@@ -56,46 +58,51 @@ test(
   ["a 644 2"],
 );
 test(
-  "a later layer may put a file in the place of a folder",
-  lies,
+  "a later layer can replace a folder with a file",
+  unpacksTo,
   [[{ name: "a/b" }], [{ name: "a" }]],
   ["a 644 "],
 );
 test(
-  "a later layer may put a folder in the place of a file",
-  lies,
+  "a later layer can replace a file with a folder",
+  unpacksTo,
   [[{ name: "a" }], [{ name: "a/b" }]],
   ["a/b 644 "],
 );
 test(
-  "a whiteout takes a file away",
-  lies,
+  "a whiteout removes a file",
+  unpacksTo,
   [[{ name: "d/a" }, { name: "d/b" }], [{ name: "d/.wh.a" }]],
   ["d/b 644 "],
 );
 test(
-  "a whiteout takes a folder away",
-  lies,
+  "a whiteout removes a folder",
+  unpacksTo,
   [[{ name: "d/a" }, { name: "e" }], [{ name: ".wh.d" }]],
   ["e 644 "],
 );
 test(
-  "a whiteout leaves what its own layer has put there",
-  lies,
+  "a whiteout keeps the files of its own layer",
+  unpacksTo,
   [[{ name: "d/a" }], [{ name: "d/b" }, { name: ".wh.d" }]],
   ["d/b 644 "],
 );
 test(
-  "an opaque folder loses what earlier layers had in it",
-  lies,
+  "an opaque whiteout removes what earlier layers have in a folder",
+  unpacksTo,
   [
     [{ name: "d/a" }, { name: "d/e/f" }, { name: "g" }],
     [{ name: "d/new" }, { name: "d/.wh..wh..opq" }],
   ],
   ["d/new 644 ", "g 644 "],
 );
-test("a whiteout of nothing is nothing", lies, [[{ name: ".wh.a" }, { name: "x/.wh..wh..opq" }]], []);
-test("names of other scripts stay", lies, [[{ name: "модуль/é" }]], ["модуль/é 644 "]);
+test(
+  "a whiteout of a file that does not exist has no effect",
+  unpacksTo,
+  [[{ name: ".wh.a" }, { name: "x/.wh..wh..opq" }]],
+  [],
+);
+test("non-ASCII file names are kept", unpacksTo, [[{ name: "модуль/é" }]], ["модуль/é 644 "]);
 
 const unpacks = test.macro(async (t, packed: (bytes: Buffer) => Buffer) => {
   const { folder } = openUnpackFolder(t);
@@ -103,11 +110,11 @@ const unpacks = test.macro(async (t, packed: (bytes: Buffer) => Buffer) => {
   t.deepEqual(filesWithModes(folder), ["a 644 four"]);
 });
 
-test("a plain layer is unpacked", unpacks, (bytes) => bytes);
-test("a layer of gzip is unpacked", unpacks, (bytes) => gzipSync(bytes));
-test("a layer of zstd is unpacked", unpacks, (bytes) => zstdCompressSync(bytes));
+test("an uncompressed layer is unpacked", unpacks, (bytes) => bytes);
+test("a gzip layer is unpacked", unpacks, (bytes) => gzipSync(bytes));
+test("a zstd layer is unpacked", unpacks, (bytes) => zstdCompressSync(bytes));
 
-test("in memory only what is wanted is kept, as the last layer has it", async (t) => {
+test("only requested files are read into memory, as the last layer has them and up to the size limit", async (t) => {
   const { signal } = new AbortController();
   const shelf = openMemoryShelf(["version.json", "module.yaml", "changelog.yaml"], 10, (name) => {
     throw new RegistryError("refused", `${name} is too long`);

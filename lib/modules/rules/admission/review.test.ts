@@ -48,7 +48,7 @@ function answered(request: JsonObject): string {
   return allowed === true ? "allowed" : `${status.code}: ${status.message}`;
 }
 
-/** What is answered to a change of the text of the cluster configuration. */
+/** The answer to a change of the text of the cluster configuration. */
 const changed = test.macro<[string, Change, string]>({
   exec(t, _, change, expected) {
     const kind = { kind: change.kind ?? "Secret" };
@@ -66,80 +66,85 @@ const at130 = 'kubernetesVersion: "1.30"\n';
 
 test(
   changed,
-  "a Kubernetes that an enabled module cannot live with is denied",
+  "a Kubernetes version that an enabled module does not support is denied",
   { before: at129, after: at127 },
   unmet,
 );
-test(changed, "a Kubernetes that all can live with is allowed", { before: at129, after: at130 }, "allowed");
 test(
   changed,
-  "without quotes 1.30 is 1.30, not 1.3",
+  "a Kubernetes version that all modules support is allowed",
+  { before: at129, after: at130 },
+  "allowed",
+);
+test(
+  changed,
+  "an unquoted 1.30 is read as 1.30, not as 1.3",
   { before: at129, after: "kubernetesVersion: 1.30\n" },
   "allowed",
 );
 test(
   changed,
-  "without quotes 1.27 is denied as well",
+  "an unsupported version without quotes is denied",
   { before: at129, after: "kubernetesVersion: 1.27\n" },
   unmet,
 );
 test(
   changed,
-  "a configuration in JSON is read as well",
+  "an unsupported version in a JSON configuration is denied",
   { before: at129, after: '{"kubernetesVersion": 1.27}' },
   unmet,
 );
 test(
   changed,
-  "a Kubernetes that stays is no change, whatever it is",
+  "an unchanged Kubernetes version is allowed even if it is unsupported",
   { before: at127, after: `${at127}clusterDomain: b\n` },
   "allowed",
 );
 test(
   changed,
-  "quotes are no change either",
+  "removing the quotes of an unsupported version is not a change",
   { before: at127, after: "kubernetesVersion: 1.27\n" },
   "allowed",
 );
 test(
   changed,
-  "the Kubernetes of the platform's choice is held against its releases instead",
+  "the version Automatic is allowed, as it is checked with platform releases instead",
   { before: at129, after: "kubernetesVersion: Automatic\n" },
   "allowed",
 );
 test(
   changed,
-  "another Secret is nobody's concern",
+  "a Secret of another name is not checked",
   { name: "other", before: at129, after: at127 },
   "allowed",
 );
 test(
   changed,
-  "a Secret of that name elsewhere is nobody's concern",
+  "a Secret of that name in another namespace is not checked",
   { namespace: "default", before: at129, after: at127 },
   "allowed",
 );
 test(
   changed,
-  "another kind of that name is nobody's concern",
+  "an object of another kind with that name is not checked",
   { kind: "ConfigMap", before: at129, after: at127 },
   "allowed",
 );
 test(
   changed,
-  "a configuration that nobody can read is denied, for what it names is not known",
+  "a configuration that cannot be parsed is denied",
   { before: at129, after: "{ not yaml" },
   "403: the cluster configuration cannot be read: a mapping in braces is not closed: add `}`",
 );
 test(
   changed,
-  "a configuration of which one cannot tell which of two versions counts is denied",
+  "a configuration with a duplicate version key is denied",
   { before: at129, after: "kubernetesVersion: '1.29'\nkubernetesVersion: '1.27'\n" },
   '403: the cluster configuration cannot be read: duplicate key "kubernetesVersion" in a mapping: keep one of the two',
 );
 test(
   changed,
-  "a configuration that could not be read before may be mended, or stay so",
+  "a configuration that was already unreadable can be changed",
   { before: "{ not yaml", after: "{ not yaml either" },
   "allowed",
 );
@@ -147,7 +152,7 @@ test(
 const platform = (version: string, phase: string): JsonObject => ({ spec: { version }, status: { phase } });
 const kind = { kind: "DeckhouseRelease" };
 
-test("a release of the platform that a module refuses is not deployed", (t) => {
+test("a platform release that a module does not support cannot be deployed", (t) => {
   const refused =
     "403: requirements of test are not satisfied: v1.73.4 deckhouse version is not suitable: v1.73.4 is greater than or equal to v1.73.4";
   const [oldObject, object] = [platform("v1.73.4", "Pending"), platform("v1.73.4", "Deployed")];
@@ -158,13 +163,13 @@ test("a release of the platform that a module refuses is not deployed", (t) => {
   t.is(answered({ kind, oldObject: platform("v1.73.3", "Pending"), object: fit }), "allowed");
 });
 
-test("a release of the platform whose default Kubernetes a module refuses is not deployed", (t) => {
+test("a platform release whose default Kubernetes version a module does not support cannot be deployed", (t) => {
   const spec = { version: "v1.73.3", requirements: { autoK8sVersion: "1.27" } };
   const object = { spec, status: { phase: "Deployed" } };
   t.is(answered({ kind, oldObject: { spec }, object }), unmet);
 });
 
-test("what is no review gets no answer, and a review is answered by its uid", (t) => {
+test("a request that is not a review gets no answer, and the answer to a review has its uid", (t) => {
   t.is(answerReview({ kind: "Pod" }, givenState), undefined);
   t.is(answerReview({ kind: "AdmissionReview" }, givenState), undefined);
   t.deepEqual(answerReview(review({}), givenState), {

@@ -13,7 +13,7 @@ import {
 import { definitionForm, definitionSchema } from "./definition-form.ts";
 import { usualWeight } from "./module-definition.ts";
 
-/** Every mapping in the schema, whatever it is. */
+/** Every mapping in the schema, recursively. */
 function schemasIn(schema: JsonObject): readonly JsonObject[] {
   const found: JsonObject[] = [schema];
   for (const one of found) {
@@ -23,7 +23,7 @@ function schemasIn(schema: JsonObject): readonly JsonObject[] {
   return found;
 }
 
-test("the schema is one, and its examples and defaults are of its own forms", (t) => {
+test("the schema is valid, and its examples and defaults match it", (t) => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   ajv.addVocabulary(["x-meant"]);
   for (const [name, validate] of definitionForm.formats) {
@@ -48,7 +48,7 @@ test("the schema is one, and its examples and defaults are of its own forms", (t
   }
 });
 
-/** What a setting leads to, by its names from that mapping down. */
+/** The schema of a setting, by its path from that mapping. */
 function settingAt(mapping: JsonObject, steps: readonly string[]): JsonObject | undefined {
   let at: JsonObject = mapping;
   for (const step of steps) {
@@ -63,7 +63,7 @@ function settingAt(mapping: JsonObject, steps: readonly string[]): JsonObject | 
   return at;
 }
 
-test("what is meant by a foreign word is there", (t) => {
+test("the setting that is suggested for an unknown name exists", (t) => {
   for (const schema of schemasIn(definitionSchema)) {
     for (const [foreign, meant] of Object.entries(objectField(schema, "x-meant"))) {
       const steps = typeof meant === "string" ? meant.split(".") : [];
@@ -73,7 +73,7 @@ test("what is meant by a foreign word is there", (t) => {
   }
 });
 
-test("every setting is told what it is", (t) => {
+test("every setting has a description", (t) => {
   for (const schema of schemasIn(definitionSchema)) {
     for (const [name, property] of Object.entries(objectField(schema, "properties"))) {
       const reference = stringField(property, "$ref")?.split("/").slice(1) ?? [];
@@ -85,6 +85,6 @@ test("every setting is told what it is", (t) => {
   }
 });
 
-test("the usual weight is that of the schema", (t) => {
+test("the default weight is that of the schema", (t) => {
   t.is(valueAt(definitionSchema, ["properties", "weight", "default"]), usualWeight);
 });

@@ -74,7 +74,7 @@ test(
 );
 test(judges, 'modules: {test: ">= 0.0.0"}', { installed: new Map([["test", "v1.0.0"]]) }, "met: v1.0.0");
 
-test("a release is refused for the platform first, and each requirement is judged by itself all the same", async (t) => {
+test("an unmet platform version is reported first, while every requirement is judged", async (t) => {
   const requirements =
     'deckhouse: ">= 1.73", kubernetes: ">= 1.28", modules: {a: ">= 2", b: ">= 0.0.0", c: "1 !optional"}';
   const installed = new Map([["a", "1.0.0"]]);

@@ -19,7 +19,7 @@ async function definitionOf(name: string): Promise<ModuleDefinition> {
   return reading.definition;
 }
 
-/** What a file that names the module alone comes to. */
+/** The definition of a file that contains only the name of the module. */
 const bare: ModuleDefinition = {
   name: "test",
   weight: 900,
@@ -37,13 +37,13 @@ const bare: ModuleDefinition = {
 };
 
 const reads = test.macro({
-  title: (_, name: string) => `the example ${name}.yaml is read as it is meant`,
-  exec: async (t, name: string, meant: Partial<ModuleDefinition>) => {
-    t.deepEqual(await definitionOf(name), { ...bare, ...meant });
+  title: (_, name: string) => `the example ${name}.yaml is read correctly`,
+  exec: async (t, name: string, expected: Partial<ModuleDefinition>) => {
+    t.deepEqual(await definitionOf(name), { ...bare, ...expected });
   },
 });
 
-/** Requirements besides none. */
+/** A definition with only these requirements. */
 function needs(some: Partial<ModuleDefinition["requirements"]>): Partial<ModuleDefinition> {
   return { requirements: { ...bare.requirements, ...some } };
 }
@@ -123,7 +123,7 @@ test(reads, "all-fields", {
   },
 });
 
-test("every example is read without an error, and warned of is only what older platforms do not understand", async (t) => {
+test("all examples are valid, with warnings only for features that older platforms do not support", async (t) => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
   t.is(files.length, 12);
   for (const name of files) {
@@ -141,7 +141,7 @@ test("every example is read without an error, and warned of is only what older p
 const label =
   "is not a valid DNS label (up to 63 lower-case letters, digits and -, with a letter or digit at either end): write it as echo-server";
 
-// Words that are unknown, wrong or missing.
+// Settings that are unknown, wrong or missing.
 test(finds, "weight: 1", "error 1:1+0 the file has no name: add it");
 test(
   finds,
@@ -203,7 +203,7 @@ test(
   "error 2:25+6 disable.confirmation is a string: write true or false",
 );
 
-// Files that are none.
+// Files that are not a valid module.yaml.
 test(finds, "", "error 1:0+0 module.yaml is empty: write at least the required settings");
 test(finds, "- a", "error 1:1+0 the file is not a valid Module: write a mapping");
 test(
@@ -224,14 +224,14 @@ test(
   'warning 4:12+4 update.versions[0].from is 1.1 in YAML: write it in quotes, as in "1.10"',
 );
 
-test("a file of more than a mebibyte is not read", async (t) => {
+test("a file of more than 1 MiB is not read", async (t) => {
   const { diagnostics } = await readModule(`name: a\ndescription: ${"x".repeat(2 ** 20)}`);
   t.deepEqual(diagnostics.map(given), [
     "error 1:0+0 module.yaml is longer than 1 MiB, which no module.yaml is: pass a module.yaml",
   ]);
 });
 
-test("aliases that multiply are refused", async (t) => {
+test("an alias bomb is refused", async (t) => {
   const lines = Array.from({ length: 30 }, (_, at) =>
     at === 0 ? "a0: &a0 [x]" : `a${at}: &a${at} [*a${at - 1}, *a${at - 1}]`,
   );
@@ -242,14 +242,14 @@ test("aliases that multiply are refused", async (t) => {
   );
 });
 
-test("ten thousand requirements that cannot be read are all told, in short time", async (t) => {
+test("10000 invalid requirements are all reported", async (t) => {
   const lines = Array.from({ length: 10_000 }, (_, at) => `    m${at}: "== ${at}"\n`).join("");
   const { diagnostics } = await readModule(`name: a\nrequirements:\n  modules:\n${lines}`);
   t.is(diagnostics.length, 10_000);
   t.is(diagnostics.at(-1)?.origin?.line, 10_003);
 });
 
-test("whatever a file holds, it is read or it is told why not", async (t) => {
+test("every file is either read or reported with diagnostics", async (t) => {
   const names = ["name", "requirements", "modules", "update", "versions", "from", "__proto__", "weight"];
   const texts = object({ key: constantFrom(...names), maxDepth: 3 });
   await assert(

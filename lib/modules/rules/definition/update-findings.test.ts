@@ -2,7 +2,7 @@ import test from "ava";
 
 import { finds, readModule } from "../../../../fixtures/modules/given-definition.ts";
 
-/** A file with these rules, one a line from line 4 on. */
+/** A module.yaml with these update rules, one per line from line 4 on. */
 function updates(...rules: readonly string[]): string {
   return `name: a\nupdate:\n  versions:\n${rules.map((rule) => `  - {${rule}}\n`).join("")}`;
 }
@@ -58,7 +58,7 @@ test(
 );
 test(finds, updates('from: "1.67", to: "1.75"', 'from: "1.67", to: "1.80"', 'from: "1.80", to: "1.90"'));
 
-test("a rule that clashes points at the other one", async (t) => {
+test("the diagnostic for a duplicate rule points to the other rule", async (t) => {
   const { diagnostics } = await readModule(updates('from: "1.67", to: "1.75"', 'from: "1.67", to: "1.75"'));
   t.deepEqual(
     diagnostics.flatMap(({ related = [] }) =>

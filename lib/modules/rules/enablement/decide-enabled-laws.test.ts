@@ -40,17 +40,17 @@ function asGiven(model: Readonly<Record<string, unknown>>): GivenModules {
   return model as GivenModules;
 }
 
-/** The same with what was decided: what is on runs, what is off does not. */
-function settled(modules: GivenModules, said: Readonly<Record<string, string>>): GivenModules {
+/** The modules after that decision: enabled ones run, disabled ones do not. */
+function settled(modules: GivenModules, decision: Readonly<Record<string, string>>): GivenModules {
   return Object.fromEntries(
     Object.entries(modules).map(([name, given]) => {
-      const asked = said[name] === "on" ? "on" : "wanted";
-      return [name, { ...given, is: said[name] === undefined ? "off" : asked } satisfies Given];
+      const asked = decision[name] === "on" ? "on" : "wanted";
+      return [name, { ...given, is: decision[name] === undefined ? "off" : asked } satisfies Given];
     }),
   );
 }
 
-test("the order in which modules are told does not count", (t) => {
+test("the order of the modules does not matter", (t) => {
   assert(
     property(
       models,
@@ -64,16 +64,16 @@ test("the order in which modules are told does not count", (t) => {
   );
 });
 
-test("what was decided stays so", (t) => {
+test("deciding again from the decided state changes nothing", (t) => {
   assert(
     property(models, boolean(), (model, isFirst) => {
-      const said = decided(asGiven(model), { isFirst });
-      t.deepEqual(decided(settled(asGiven(model), said)), said);
+      const decision = decided(asGiven(model), { isFirst });
+      t.deepEqual(decided(settled(asGiven(model), decision)), decision);
     }),
   );
 });
 
-test("from nothing that runs, nothing comes on whose requirements are not met", (t) => {
+test("if no module runs, only modules whose requirements are met are enabled", (t) => {
   assert(
     property(models, array(constantFrom(...names)), boolean(), (model, down, isFirst) => {
       const resting = Object.entries(asGiven(model)).map(([name, given]): [string, Given] => [

@@ -13,19 +13,19 @@ const optional = { test: ">v0.22.1 !optional" };
 const wrongForTest = "does not meet the version constraint";
 test(
   decides,
-  "prometheus can be enabled where optional test is not enabled",
+  "prometheus can be enabled while its optional dependency test is disabled",
   { prometheus: { version: "1.0.0", needs: optional, is: "wanted" }, test: { version: "0.21.1", is: "off" } },
   { prometheus: "on" },
 );
 test(
   decides,
-  "prometheus can be enabled where optional test is not there",
+  "prometheus can be enabled while its optional dependency test is not installed",
   { prometheus: { version: "1.0.0", needs: optional, is: "wanted" } },
   { prometheus: "on" },
 );
 test(
   decides,
-  "prometheus cannot be enabled where optional test runs at a version that it refuses",
+  "prometheus cannot be enabled while its optional dependency test runs at an unsupported version",
   { prometheus: { version: "1.0.0", needs: optional, is: "wanted" }, test: { version: "v0.21.1", is: "on" } },
   {
     prometheus: `1 error occurred: dependency 'test' ${wrongForTest}: the '0.21.1' version does not satisfy the '>v0.22.1' constraint`,
@@ -34,7 +34,7 @@ test(
 );
 test(
   decides,
-  "prometheus stays on where optional test is switched off",
+  "prometheus stays enabled when its optional dependency test is disabled",
   {
     prometheus: { version: "1.0.0", needs: optional, is: "on" },
     test: { version: "v0.23.0", is: "dropped" },
@@ -43,7 +43,7 @@ test(
 );
 test(
   decides,
-  "test cannot be enabled at a version that prometheus refuses",
+  "test cannot be enabled at a version that prometheus does not support",
   { prometheus: { version: "1.0.0", needs: optional, is: "on" }, test: { version: "v0.21.1", is: "wanted" } },
   {
     prometheus: "on",
@@ -52,25 +52,25 @@ test(
 );
 test(
   decides,
-  "a module is not enabled while one that it needs is off",
+  "a module is not enabled while a required module is disabled",
   { echo: { version: "1.0.0", needs: { x: ">= 0.0.0" }, is: "wanted" }, x: { version: "1.0.0", is: "off" } },
   { echo: "1 error occurred: dependency 'x' is disabled" },
 );
 test(
   decides,
-  "a module is not enabled while one that it needs has no deployed release",
+  "a module is not enabled while a required module has no deployed release",
   { echo: { version: "1.0.0", needs: { x: ">= 0.0.0" }, is: "wanted" }, x: { version: "", is: "wanted" } },
   { echo: "1 error occurred: dependency 'x' is not deployed", x: "on" },
 );
 test(
   decides,
-  "a module is not enabled while one that it needs is not there",
+  "a module is not enabled while a required module does not exist",
   { echo: { version: "1.0.0", needs: { x: ">= 0.0.0" }, is: "wanted" } },
   { echo: "1 error occurred: dependency 'x' not found" },
 );
 test(
   decides,
-  "modules that need each other along a chain come on together",
+  "modules of a dependency chain are enabled together",
   {
     a: { version: "1.0.0", needs: { b: ">= 1" }, is: "wanted" },
     b: { version: "1.0.0", needs: { c: ">= 1" }, is: "wanted" },
@@ -80,7 +80,7 @@ test(
 );
 test(
   decides,
-  "a module that others need takes them along when it is switched off",
+  "disabling a module also disables the modules that require it",
   {
     a: { version: "1.0.0", needs: { b: ">= 1" }, is: "on" },
     b: { version: "1.0.0", needs: { c: ">= 1" }, is: "on" },
@@ -95,7 +95,7 @@ test(
 );
 test(
   decides,
-  "a module that runs is not switched off by a version of another one that it refuses",
+  "a running module is not disabled by an unsupported version of another running module",
   {
     a: { version: "1.0.0", needs: { b: "< 2" }, is: "on" },
     b: { version: "2.0.0", is: "on" },
@@ -104,7 +104,7 @@ test(
 );
 test(
   decides,
-  "what an overridden module needs is not asked for",
+  "requirements of an overridden module are ignored",
   {
     a: { version: "pr333", needs: { b: "< 2" }, is: "on", isOverridden: true },
     b: { version: "1.0.0", is: "dropped" },
@@ -113,7 +113,7 @@ test(
 );
 test(
   decides,
-  "of an exclusive group the module that came on first stays on",
+  "the module of an exclusive group that was enabled first stays enabled",
   {
     a: { version: "1.0.0", is: "on", group: "g", since: 2 },
     b: { version: "1.0.0", is: "on", group: "g", since: 1 },
@@ -127,25 +127,25 @@ test(
 );
 test(
   decides,
-  "of an exclusive group in which nothing runs the first by name comes on",
+  "the first module by name of an exclusive group without running modules is enabled",
   { b: { version: "1.0.0", is: "wanted", group: "g" }, a: { version: "1.0.0", is: "wanted", group: "g" } },
   { a: "on", b: "module 'a' of the same exclusive group 'g' is enabled" },
 );
 test(
   decides,
-  "an exclusive group is free again once its module is switched off",
+  "an exclusive group is free again once its module is disabled",
   { a: { version: "1.0.0", is: "dropped", group: "g" }, b: { version: "1.0.0", is: "wanted", group: "g" } },
   { b: "on" },
 );
 
 test(
   decides,
-  "a module stays on while what it needs is on and between two releases",
+  "a module stays enabled while a required module is enabled but between two releases",
   { a: { version: "1.0.0", needs: { b: ">= 1" }, is: "on" }, b: { version: "", is: "on" } },
   { a: "on", b: "on" },
 );
 
-test("modules that can use each other stay on at the first look", (t) => {
+test("modules with optional dependencies on each other are both enabled in the first analysis", (t) => {
   const modules: GivenModules = {
     a: { version: "1.0.0", needs: { b: ">= 1 !optional" }, is: "wanted" },
     b: { version: "1.0.0", needs: { a: ">= 1 !optional" }, is: "wanted" },
@@ -153,7 +153,7 @@ test("modules that can use each other stay on at the first look", (t) => {
   t.deepEqual(decided(modules, { isFirst: true }), { a: "on", b: "on" });
 });
 
-test("the first look switches off what does not fit, and what needs that", (t) => {
+test("the first analysis disables a module with unmet requirements and the modules that require it", (t) => {
   const modules: GivenModules = {
     a: { version: "1.0.0", needs: { b: ">= 1" }, is: "wanted" },
     b: { version: "1.0.0", needs: { c: ">= 2" }, is: "wanted" },
@@ -166,7 +166,7 @@ test("the first look switches off what does not fit, and what needs that", (t) =
   });
 });
 
-test("the look after a start switches off what runs and does not fit any more", (t) => {
+test("the analysis after a restart disables running modules whose requirements are no longer met", (t) => {
   const modules: GivenModules = {
     a: { version: "1.0.0", needs: { b: ">= 2" }, is: "on" },
     b: { version: "1.0.0", is: "on" },
@@ -178,7 +178,7 @@ test("the look after a start switches off what runs and does not fit any more", 
   });
 });
 
-test("the look after a start leaves off what was refused because of what runs", (t) => {
+test("the analysis after a restart keeps a module disabled that a running module does not support", (t) => {
   const modules: GivenModules = {
     prometheus: { version: "1.0.0", needs: { test: "> 0.22.1 !optional" }, is: "on" },
     test: { version: "0.21.1", is: "wanted" },

@@ -26,7 +26,7 @@ test(available, documented, "constructor", false);
 
 const inBundle = test.macro({
   title: (_, accessibility: JsonObject, [edition, bundle]: readonly [string, string], wanted: boolean) =>
-    `${JSON.stringify(accessibility)} has a module ${wanted ? "on" : "off"} in bundle ${bundle} of edition '${edition}'`,
+    `${JSON.stringify(accessibility)} ${wanted ? "enables" : "does not enable"} a module in bundle ${bundle} of edition '${edition}'`,
   exec: (t, accessibility: JsonObject, [edition, bundle]: readonly [string, string], wanted: boolean) => {
     t.is(isInBundle(accessibility, { edition, bundle }), wanted);
   },
@@ -49,7 +49,7 @@ test(
   true,
 );
 
-test("a module of which nothing is known is available, and in no bundle", (t) => {
+test("a module without an accessibility definition is available, and in no bundle", (t) => {
   t.true(isAvailable(undefined, "ce"));
   t.false(isInBundle(undefined, { edition: "ee", bundle: "Default" }));
 });

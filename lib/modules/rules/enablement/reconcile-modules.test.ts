@@ -46,33 +46,33 @@ const handled = test.macro({
 
 const offByBundle = "no ModuleConfig enables the module, and it is not on by default in the bundle 'Default'";
 const cases: readonly Case[] = [
-  { title: "a module that a person switches on is on", with: [on], asked: "True", on: "True" },
+  { title: "a ModuleConfig enables a module", with: [on], asked: "True", on: "True" },
   {
-    title: "a module that a person switches off is off, whatever the bundle says",
+    title: "a ModuleConfig disables a module, whatever the bundle",
     with: [off, releaseOf("echo", "1.0.0", { accessibility: ee })],
     asked: "False ModuleConfig: its ModuleConfig disables the module",
     on: "False Disabled: its ModuleConfig disables the module",
   },
   {
-    title: "a module of the bundle is on by default",
+    title: "a module of the bundle is enabled by default",
     with: [releaseOf("echo", "1.0.0", { accessibility: ee })],
     asked: "True Bundle",
     on: "True",
   },
   {
-    title: "a module of the bundle is on before it has a release, as its definition says",
+    title: "a module without a release is enabled by the bundle in its definition",
     with: [moduleOf("echo", { accessibility: ee })],
     asked: "True Bundle",
     on: "True",
   },
   {
-    title: "the deployed release tells of bundles, not what was known before it",
+    title: "bundles are taken from the deployed release, not from an earlier definition",
     with: [moduleOf("echo", { accessibility: ee }), releaseOf("echo", "1.0.0")],
     asked: `False Bundle: ${offByBundle}`,
     on: `False Disabled: ${offByBundle}`,
   },
   {
-    title: "a module of another bundle is off by default",
+    title: "a module of another bundle is disabled by default",
     with: [releaseOf("echo", "1.0.0", { accessibility: ee })],
     facts: { bundle: "Minimal" },
     asked:
@@ -80,32 +80,32 @@ const cases: readonly Case[] = [
     on: "False Disabled: no ModuleConfig enables the module, and it is not on by default in the bundle 'Minimal'",
   },
   {
-    title: "a module that says nothing of bundles is off by default",
+    title: "a module without bundles is disabled by default",
     with: [releaseOf("echo", "1.0.0")],
     asked: `False Bundle: ${offByBundle}`,
     on: `False Disabled: ${offByBundle}`,
   },
   {
-    title: "a ModuleConfig that leaves it open leaves it to the bundle",
+    title: "a ModuleConfig without `enabled` leaves the decision to the bundle",
     with: [configOf("echo", { settings: {} }), releaseOf("echo", "1.0.0", { accessibility: ee })],
     asked: "True Bundle",
     on: "True",
   },
   {
-    title: "a module cannot be switched on in an edition that has it not",
+    title: "a module cannot be enabled in an edition where it is unavailable",
     with: [on, releaseOf("echo", "1.0.0", { accessibility: noEe })],
     asked: "True",
     on: "False Edition: the module is not available in the edition 'ee'",
   },
   {
-    title: "a module cannot be switched on in an edition that it does not name",
+    title: "a module cannot be enabled in an edition that it does not list",
     with: [on, releaseOf("echo", "1.0.0", { accessibility: ee })],
     facts: { edition: "ce" },
     asked: "True",
     on: "False Edition: the module is not available in the edition 'ce'",
   },
   {
-    title: "a next release that is not available does not switch the module off",
+    title: "a pending release that is unavailable in the edition does not disable the module",
     with: [
       on,
       releaseOf("echo", "1.0.0", { accessibility: ee }),
@@ -115,28 +115,28 @@ const cases: readonly Case[] = [
     on: "True",
   },
   {
-    title: "a module of the platform is on where nothing else is said",
+    title: "an embedded module without a ModuleConfig is enabled",
     with: [],
     facts: { embedded: new Set(["echo"]) },
     asked: "True Platform",
     on: "True",
   },
   {
-    title: "a module of the platform stays as the platform has it",
+    title: "an embedded module that the platform has disabled stays disabled",
     with: [moduleOf("echo", {}, "!EnabledByModuleConfig", "!EnabledByModuleManager")],
     facts: { embedded: new Set(["echo"]) },
     asked: "False Platform: the platform has the module disabled",
     on: "False Disabled: the platform has the module disabled",
   },
   {
-    title: "a person switches a module of the platform off",
+    title: "a ModuleConfig disables an embedded module",
     with: [off],
     facts: { embedded: new Set(["echo"]) },
     asked: "False ModuleConfig: its ModuleConfig disables the module",
     on: "False Disabled: its ModuleConfig disables the module",
   },
   {
-    title: "a module whose requirements are not met does not come on, with the reason",
+    title: "a module with unmet requirements is not enabled, and reports the reason",
     with: [on, releaseOf("echo", "1.0.0", { requirements: { kubernetes: ">= 1.40" } })],
     asked: "True",
     on: "False Requirements: current kubernetes version is not suitable: 1.31.0 is less than 1.40",
@@ -157,7 +157,7 @@ const shown = test.macro({
 const requirements = { deckhouse: "> v1.63.0", kubernetes: "> v1.30.0" };
 test(
   shown,
-  "its source, the channel of its policy, and what of it is deployed",
+  "its source, the channel of its policy, and the fields of its deployed release",
   [
     sourceOf("example", "echo"),
     on,
@@ -178,7 +178,7 @@ test(
 );
 test(
   shown,
-  "no version where none is deployed",
+  "no version if no release is deployed",
   [sourceOf("test", "echo"), releaseOf("echo", "1.0.0", { phase: "Pending" })],
   {
     availableSources: ["test"],
@@ -188,7 +188,7 @@ test(
 );
 test(
   shown,
-  "no source where several have it and nobody has chosen",
+  "no source if several have the module and none is chosen",
   [sourceOf("a", "echo"), sourceOf("b", "echo"), on],
   {
     availableSources: ["a", "b"],
@@ -196,7 +196,7 @@ test(
 );
 test(
   shown,
-  "the source called deckhouse where several have it and nobody has chosen",
+  "the source named deckhouse if several have the module and none is chosen",
   [sourceOf("a", "echo"), sourceOf("deckhouse", "echo"), on],
   { availableSources: ["a", "deckhouse"], source: "deckhouse", releaseChannel: "Stable" },
 );
@@ -208,18 +208,18 @@ test(
 );
 test(
   shown,
-  "the source of its deployed release where several have it",
+  "the source of its deployed release if several have the module",
   [sourceOf("other", "echo"), sourceOf("test", "echo"), on, releaseOf("echo", "1.0.0")],
   { availableSources: ["other", "test"], source: "test", releaseChannel: "Stable", version: "v1.0.0" },
 );
 
-test("a module of the platform has the version of the platform", (t) => {
+test("an embedded module has the version of the platform", (t) => {
   const objects = new ModuleObjects();
   handleModules(objects, factsAt(noon, { embedded: new Set(["echo"]) }));
   t.deepEqual(propertiesOf(objects, "echo"), { source: "Embedded", version: "v1.73.0" });
 });
 
-test("what a channel says of a module shows until a release is deployed", (t) => {
+test("the definition from a channel is shown until a release is deployed", (t) => {
   const objects = new ModuleObjects([sourceOf("test", "echo")]);
   noteDefinition(
     { module: "echo", definition: { weight: 7, accessibility: ee }, seenIn: "channel" },
@@ -236,7 +236,7 @@ test("what a channel says of a module shows until a release is deployed", (t) =>
   t.is(reportedCondition(objects, "echo"), "True");
 });
 
-test("a module that runs on without its override is there for those that need it", (t) => {
+test("a module that keeps running without its override meets the requirements of other modules", (t) => {
   const echo = withAnnotations(
     moduleOf("echo", { source: "test", version: "pr333" }, "EnabledByModuleManager"),
     {

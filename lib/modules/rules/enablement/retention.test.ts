@@ -13,7 +13,7 @@ import {
 import { ModuleObjects } from "../module-objects.ts";
 import { handleModules } from "./reconcile-modules.ts";
 
-/** A module with a deployed release and one before it, switched off at noon. */
+/** A module with a deployed release and an older one, disabled at noon. */
 function switchedOff(): ModuleObjects {
   const objects = new ModuleObjects([
     sourceOf("test", "echo"),
@@ -34,7 +34,7 @@ function releasesIn(objects: ModuleObjects): number {
   return objects.all("ModuleRelease").length;
 }
 
-test("releases of a module stay for 72 hours after it was switched off", (t) => {
+test("releases of a module are kept for 72 hours after it was disabled", (t) => {
   const objects = switchedOff();
   t.deepEqual(handleModules(objects, factsAt(noon + hour)), { waits: noon + 72 * hour });
   t.deepEqual(handleModules(objects, factsAt(noon + 72 * hour - 1)), { waits: noon + 72 * hour });
@@ -42,7 +42,7 @@ test("releases of a module stay for 72 hours after it was switched off", (t) => 
   t.is(propertiesOf(objects, "echo")["version"], "v1.0.0");
 });
 
-test("after 72 hours all releases of a module that is off are removed, those of others are not", (t) => {
+test("after 72 hours all releases of a disabled module are removed, but not those of other modules", (t) => {
   const objects = switchedOff();
   t.deepEqual(handleModules(objects, factsAt(noon + 72 * hour)), {});
   t.is(releasesIn(objects), 1);
@@ -50,7 +50,7 @@ test("after 72 hours all releases of a module that is off are removed, those of 
   t.is(propertiesOf(objects, "echo")["version"], undefined);
 });
 
-test("a module that comes back within 72 hours has its releases as they were, and a new 72 hours after that", (t) => {
+test("enabling a module within 72 hours keeps its releases, and disabling it starts 72 new hours", (t) => {
   const objects = switchedOff();
   objects.put(configOf("echo", { enabled: true }));
   t.deepEqual(handleModules(objects, factsAt(noon + 71 * hour)), {});
@@ -63,7 +63,7 @@ test("a module that comes back within 72 hours has its releases as they were, an
   t.is(objects.releasesOf("echo").length, 0);
 });
 
-test("a module that is wanted keeps its releases, however long its requirements are not met", (t) => {
+test("an enabled module keeps its releases, however long its requirements are unmet", (t) => {
   const objects = new ModuleObjects([
     sourceOf("test", "echo"),
     configOf("echo", { enabled: true }),
@@ -74,7 +74,7 @@ test("a module that is wanted keeps its releases, however long its requirements 
   t.is(objects.releasesOf("echo").length, 1);
 });
 
-test("a module that is refused and then switched off has its 72 hours from then on", (t) => {
+test("the 72 hours of a module with unmet requirements start when it is disabled", (t) => {
   const objects = new ModuleObjects([
     releaseOf("echo", "1.0.0", {
       requirements: { kubernetes: ">= 1.40" },

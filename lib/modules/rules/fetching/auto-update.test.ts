@@ -18,7 +18,7 @@ import { moduleReleaseFor } from "./module-release-for.ts";
 import { releasesToFetch } from "./releases-to-fetch.ts";
 import { sourceStatus } from "./source-status.ts";
 
-/** What happens at an hour, and which releases are there after it. */
+/** An event at an hour, and the releases that exist after it. */
 interface Event {
   readonly at: number;
   readonly enabled?: boolean;
@@ -27,22 +27,22 @@ interface Event {
   readonly releases: readonly string[];
 }
 
-interface Notification {
+interface Scenario {
   readonly title: string;
   readonly events: readonly Event[];
 }
 
 const file = join(import.meta.dirname, "../../../../fixtures/modules/fetching/auto-update.json");
-const accounts: readonly Notification[] = JSON.parse(readFileSync(file, "utf8"));
+const scenarios: readonly Scenario[] = JSON.parse(readFileSync(file, "utf8"));
 const registry = ["v0.9.0", "v1.0.0", "v1.1.0", "v1.1.1"];
 
-for (const { title, events } of accounts) {
+for (const { title, events } of scenarios) {
   test(title, (t) => {
     const objects = new ModuleObjects([sourceOf("test")]);
     let channel = "";
     for (const [step, event] of events.entries()) {
       channel = event.channel ?? channel;
-      happen(event, objects);
+      applyEvent(event, objects);
       control(channel, objects, noon + event.at * hour);
       t.deepEqual(releasesIn(objects), event.releases, `event ${step}`);
       objects.settle();
@@ -52,8 +52,8 @@ for (const { title, events } of accounts) {
   });
 }
 
-/** Deploying is up to the rules of releases, so it is told here. */
-function happen({ enabled, deployed }: Event, objects: ModuleObjects): void {
+/** Deploying is the task of the release rules, so the event states it. */
+function applyEvent({ enabled, deployed }: Event, objects: ModuleObjects): void {
   if (enabled !== undefined) {
     objects.put(configOf("echo", { enabled }));
   }

@@ -29,7 +29,7 @@ function made(definition: JsonObject | undefined, ...objects: readonly JsonObjec
   return moduleReleaseFor(origin, new ModuleObjects([sourceOf("test", "echo"), ...objects]));
 }
 
-test("a release says what its definition says", (t) => {
+test("a release has the fields of its definition", (t) => {
   const definition = {
     name: "echo",
     weight: 901,
@@ -78,17 +78,17 @@ test("a release says what its definition says", (t) => {
   });
 });
 
-test("a release keeps the .0 of a bound that module.yaml has without quotes", (t) => {
+test("a release keeps the .0 of an unquoted version bound in module.yaml", (t) => {
   // Deckhouse decodes `to: 2.0` into a string with gopkg.in/yaml.v3, which keeps the text.
   const { update } = objectField(made({ update: { versions: [{ from: 1.99, to: 2 }] } }), "spec");
   t.deepEqual(update, { versions: [{ from: "1.99", to: "2.0" }] });
 });
 
-test("only the first release of a module is rolled out at once", (t) => {
+test("only the first release of a module gets the apply-now annotation", (t) => {
   const second = made({}, releaseOf("echo", "1.67.0"));
   t.deepEqual([...stringAnnotations(second).keys()], ["modules.deckhouse.io/change-cause"]);
 });
 
-test("an image without a module.yaml makes a release of the usual weight", (t) => {
+test("an image without module.yaml makes a release of the default weight", (t) => {
   t.deepEqual(objectField(made(undefined), "spec"), { moduleName: "echo", version: "1.75.25", weight: 900 });
 });

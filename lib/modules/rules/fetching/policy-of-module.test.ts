@@ -23,7 +23,7 @@ const found = test.macro({
 const byLabels = { matchLabels: { module: "echo", source: "test" } };
 test(
   found,
-  "the policy that the ModuleConfig names goes before those that select the module",
+  "the policy in the ModuleConfig takes precedence over policies that select the module",
   [
     configOf("echo", { updatePolicy: "mine" }),
     selecting("all", {}),
@@ -33,7 +33,7 @@ test(
 );
 test(
   found,
-  "a policy that is named and not there is a fault",
+  "a missing policy in the ModuleConfig is a fault",
   [configOf("echo", { updatePolicy: "mine" }), selecting("all", {})],
   "Update policy mine not found",
 );
@@ -45,11 +45,11 @@ test(
 );
 test(
   found,
-  "of several policies that select a module the first by name counts",
+  "the first by name of several policies that select a module is used",
   [selecting("b", {}), selecting("a", byLabels, "Beta")],
   "a Beta",
 );
-test(found, "without a policy the platform's own counts, Stable", [], " Stable");
+test(found, "without a policy the default policy of the platform is used", [], " Stable");
 test(
   found,
   "a policy without a selector selects nothing",
@@ -57,7 +57,7 @@ test(
   " Stable",
 );
 
-test("without a policy the channel is that of the source", (t) => {
+test("without a policy the channel of the source is used", (t) => {
   const beta = { ...source, spec: { ...objectField(source, "spec"), releaseChannel: "Beta" } };
   const policy = policyOfModule(place, new ModuleObjects([beta]), factsAt(noon));
   t.is("releaseChannel" in policy ? policy.releaseChannel : "", "Beta");
@@ -65,7 +65,7 @@ test("without a policy the channel is that of the source", (t) => {
 
 const operator = test.macro({
   title: (_, expression: JsonObject, wanted: boolean) =>
-    `${JSON.stringify(expression)} ${wanted ? "takes" : "leaves"} module echo`,
+    `${JSON.stringify(expression)} ${wanted ? "selects" : "does not select"} module echo`,
   exec: (t, expression: JsonObject, wanted: boolean) => {
     const objects = new ModuleObjects([source, selecting("a", { matchExpressions: [expression] })]);
     const policy = policyOfModule(place, objects, factsAt(noon));

@@ -53,7 +53,7 @@ for (const row of channels) {
   test(fetches, row);
 }
 
-test("nothing is taken of a module that is not known", (t) => {
+test("no release of an unknown module is fetched", (t) => {
   const observation = { channelVersion: "v1.0.0", versions: [], rulesOf: () => undefined };
   const answer = releasesToFetch(
     { module: "echo", source: "test", observation },

@@ -5,21 +5,21 @@ import { ModuleObjects } from "../module-objects.ts";
 import { addSourceFinalizer } from "./source-status.ts";
 
 interface GivenSource {
-  readonly isLeaving?: boolean;
-  readonly isHeld?: boolean;
+  readonly isTerminating?: boolean;
+  readonly hasFinalizer?: boolean;
   readonly isForced?: boolean;
 }
 
 const finalizer = "modules.deckhouse.io/release-exists";
 
-function sourceOf({ isForced, isHeld, isLeaving }: GivenSource): JsonObject {
+function sourceOf({ isForced, hasFinalizer, isTerminating }: GivenSource): JsonObject {
   return {
     kind: "ModuleSource",
     metadata: {
       name: "test",
       ...(isForced === true ? { annotations: { "modules.deckhouse.io/force-delete": "true" } } : {}),
-      ...(isHeld === true ? { finalizers: ["other", finalizer] } : {}),
-      ...(isLeaving === true ? { deletionTimestamp: "2026-11-21T08:00:00Z" } : {}),
+      ...(hasFinalizer === true ? { finalizers: ["other", finalizer] } : {}),
+      ...(isTerminating === true ? { deletionTimestamp: "2026-11-21T08:00:00Z" } : {}),
     },
   };
 }
@@ -50,27 +50,35 @@ const holds = test.macro({
   },
 });
 
-test("a source is held while a release of it is deployed", holds, {}, "Deployed", {
+test("a source gets a finalizer while one of its releases is deployed", holds, {}, "Deployed", {
   finalizers: [finalizer],
 });
-test("a source is not held for releases that wait", holds, {}, "Pending", { finalizers: undefined });
+test("a source with only pending releases gets no finalizer", holds, {}, "Pending", {
+  finalizers: undefined,
+});
 test(
-  "a source is let go when its last release is over",
+  "the finalizer of a deleted source is removed when its last release is superseded",
   holds,
-  { isHeld: true, isLeaving: true },
+  { hasFinalizer: true, isTerminating: true },
   "Superseded",
   {
     finalizers: ["other"],
   },
 );
-test("a source that is to go says what holds it", holds, { isHeld: true, isLeaving: true }, "Deployed", {
-  finalizers: ["other", finalizer],
-  message: /^The source cannot be deleted while echo-v1\.0\.0 is deployed\./,
-});
 test(
-  "a source may be let go by force",
+  "a source that is being deleted reports which release blocks it",
   holds,
-  { isForced: true, isHeld: true, isLeaving: true },
+  { hasFinalizer: true, isTerminating: true },
+  "Deployed",
+  {
+    finalizers: ["other", finalizer],
+    message: /^The source cannot be deleted while echo-v1\.0\.0 is deployed\./,
+  },
+);
+test(
+  "the force-delete annotation removes the finalizer of a deleted source",
+  holds,
+  { isForced: true, hasFinalizer: true, isTerminating: true },
   "Deployed",
   {
     finalizers: ["other"],

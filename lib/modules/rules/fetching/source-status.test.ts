@@ -8,7 +8,7 @@ import { refreshSource, sourceStatus } from "./source-status.ts";
 const overridden = moduleOf("echo", { source: "test" }, "EnabledByModuleManager", "IsOverridden");
 const config = configOf("hello-world", { updatePolicy: "test-alpha" });
 
-test("a source lists its modules by name, with their policies or the mark of an override", (t) => {
+test("a source lists its modules sorted by name, with policy, error or the mark of an override", (t) => {
   const objects = new ModuleObjects([sourceOf("test"), overridden, config]);
   const faults = new Map([["plain", "not sequential version: prev 'v1.0.0' next 'v1.2.0'"]]);
   sourceStatus("test", { modules: ["plain", "hello-world", "echo", "echo"], message: "", faults }, objects);
@@ -27,7 +27,7 @@ test("a source lists its modules by name, with their policies or the mark of an 
   t.deepEqual(objects.changes(), [], "what it says already is not written again");
 });
 
-test("a source that cannot be asked keeps its modules and tells why", (t) => {
+test("a source that cannot be reached keeps its modules and reports why", (t) => {
   const objects = new ModuleObjects([sourceOf("test", "echo", "hello-world"), config]);
   sourceStatus("test", { modules: undefined, message: "unreachable" }, objects);
   t.deepEqual(objectField(objects.get("ModuleSource", "test"), "status"), {
@@ -37,7 +37,7 @@ test("a source that cannot be asked keeps its modules and tells why", (t) => {
   });
 });
 
-test("an override marks the module in the source that it comes from, and in no other", (t) => {
+test("an override is marked in the source of the module, and in no other source", (t) => {
   const objects = new ModuleObjects([sourceOf("test", "echo"), sourceOf("other", "echo"), overridden]);
   refreshSource("test", objects);
   refreshSource("other", objects);
@@ -47,7 +47,7 @@ test("an override marks the module in the source that it comes from, and in no o
   );
 });
 
-test("a source that is gone is not made anew", (t) => {
+test("a deleted source is not created again", (t) => {
   const objects = new ModuleObjects();
   sourceStatus("test", { modules: ["echo"], message: "" }, objects);
   refreshSource("test", objects);

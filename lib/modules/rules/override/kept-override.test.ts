@@ -20,7 +20,7 @@ import { handleOverride } from "./reconcile-override.ts";
 const source = sourceOf("test", "echo");
 const digest = "sha256:cafe";
 
-/** An override that runs, with its module on and release 1.0.0 deployed below it. */
+/** An override that runs, with its module enabled and release 1.0.0 deployed below it. */
 function running(spec: JsonObject): ModuleObjects {
   const objects = new ModuleObjects([
     overrideOf(spec),
@@ -35,7 +35,7 @@ function running(spec: JsonObject): ModuleObjects {
   return objects;
 }
 
-/** The same after a person has deleted it. */
+/** The same after a user has deleted the override. */
 function deleted(spec: JsonObject): ModuleObjects {
   const objects = running(spec);
   const override = objects.get("ModulePullOverride", "echo") ?? {};
@@ -48,14 +48,14 @@ function deleted(spec: JsonObject): ModuleObjects {
   return objects;
 }
 
-/** The API server removes an object that nothing holds any more. */
+/** The API server removes a deleted object once it has no finalizer. */
 function release(objects: ModuleObjects): void {
   if (!pullOverrideOf(objects.get("ModulePullOverride", "echo") ?? {}).isHeld) {
     objects.remove("ModulePullOverride", "echo");
   }
 }
 
-test("while it is overridden a module has the tag as its version, and its source names no policy", (t) => {
+test("an overridden module has the tag as its version, and its source shows no policy", (t) => {
   const objects = running({});
   t.is(propertiesOf(objects, "echo")["version"], "pr333");
   t.is(reportedCondition(objects, "echo", "IsOverridden"), "True");
@@ -64,7 +64,7 @@ test("while it is overridden a module has the tag as its version, and its source
   ]);
 });
 
-test("without a rollback the image of an override runs on until another release is deployed", (t) => {
+test("without rollback the image of a deleted override runs until another release is deployed", (t) => {
   const objects = deleted({});
   t.is(objects.get("ModulePullOverride", "echo"), undefined);
   t.is(propertiesOf(objects, "echo")["version"], "pr333");
@@ -78,14 +78,14 @@ test("without a rollback the image of an override runs on until another release 
   t.is(propertiesOf(objects, "echo")["version"], "v1.1.0");
 });
 
-test("with a rollback the deployed release is what a module has again", (t) => {
+test("with rollback the module returns to its deployed release when the override is deleted", (t) => {
   const objects = deleted({ rollback: true });
   t.is(objects.get("ModulePullOverride", "echo"), undefined);
   t.is(propertiesOf(objects, "echo")["version"], "v1.0.0");
   t.is(reportedCondition(objects, "echo", "IsOverridden"), "False");
 });
 
-test("a new override takes over from an image that ran on", (t) => {
+test("a new override replaces an image that kept running", (t) => {
   const objects = deleted({});
   objects.put(overrideOf({ imageTag: "my-branch" }));
   handleOverride(
@@ -97,7 +97,7 @@ test("a new override takes over from an image that ran on", (t) => {
   t.deepEqual([...stringAnnotations(objects.get("Module", "echo"))], []);
 });
 
-test("an override whose image never ran leaves the module as it was", (t) => {
+test("an override whose image never ran does not change the module", (t) => {
   const unseen = { digest: undefined, installed: undefined };
   const objects = new ModuleObjects([
     overrideOf(),

@@ -22,7 +22,7 @@ const module = moduleOf(
 );
 const [digest, other] = ["sha256:cafe", "sha256:beef"];
 
-test("until there is an image the module shows what it runs, and its source that it is overridden", (t) => {
+test("without an image the module shows its running version, and its source lists it as overridden", (t) => {
   const objects = new ModuleObjects([overrideOf(), source, module]);
   handleOverride({ name: "echo", observation: { digest, installed: undefined } }, objects, factsAt(noon));
   t.is(propertiesOf(objects, "echo")["version"], "v1.0.0");
@@ -30,7 +30,7 @@ test("until there is an image the module shows what it runs, and its source that
   t.deepEqual(listed, { name: "echo", overridden: true });
 });
 
-test("an image that fails later leaves the module overridden by the one that runs", (t) => {
+test("a new image that fails to download leaves the module overridden by the running image", (t) => {
   const objects = new ModuleObjects([overrideOf(), source, module]);
   handleOverride({ name: "echo", observation: { digest, installed: digest } }, objects, factsAt(noon));
   const failed = { digest: other, installed: digest, downloadFault: "unreachable" };

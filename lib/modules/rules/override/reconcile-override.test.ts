@@ -39,7 +39,7 @@ interface Given {
 }
 
 const reports = test.macro({
-  title: (_, { title, message }: Given) => `an override tells '${message}' where ${title}`,
+  title: (_, { title, message }: Given) => `an override reports '${message}' if ${title}`,
   exec: (t, { with: others, observation, message, overridden }: Given) => {
     const objects = new ModuleObjects([overrideOf(), ...others]);
     const look = { name: "echo", observation: { digest, installed: digest, ...observation } };
@@ -50,14 +50,14 @@ const reports = test.macro({
     t.deepEqual(answer, { again: noon + (message === "Ready" ? 15_000 : 60_000), look: false });
     objects.settle();
     handleOverride(look, objects, factsAt(noon + 60_000));
-    t.deepEqual(objects.changes(), [], "what is told already is not written again");
+    t.deepEqual(objects.changes(), [], "a status that is already reported is not written again");
   },
 });
 
 const given: readonly Given[] = [
-  { title: "nothing is in the way", with: [source, module], message: "Ready", overridden: "True" },
+  { title: "the module can run", with: [source, module], message: "Ready", overridden: "True" },
   {
-    title: "there is no module of its name",
+    title: "no module has its name",
     with: [source],
     message: "The module not found",
     overridden: "",
@@ -69,25 +69,25 @@ const given: readonly Given[] = [
     overridden: "",
   },
   {
-    title: "a person has switched the module off",
+    title: "the ModuleConfig disables the module",
     with: [source, moduleOf("echo", { source: "test" }, "!EnabledByModuleConfig")],
     message: "The module disabled",
     overridden: "",
   },
   {
-    title: "the module is not on since its requirements are not met",
+    title: "the requirements of the module are not met",
     with: [source, moduleOf("echo", { source: "test" }, "EnabledByModuleConfig", "!EnabledByModuleManager")],
     message: "The module disabled",
     overridden: "",
   },
   {
-    title: "the module comes from nowhere",
+    title: "the module has no source",
     with: [source, moduleOf("echo", {}, ...on)],
     message: "The module does not have an active source",
     overridden: "",
   },
   {
-    title: "the source of the module is not there",
+    title: "the source of the module does not exist",
     with: [module],
     message: "The source not found",
     overridden: "True ImagePending",
@@ -107,7 +107,7 @@ const given: readonly Given[] = [
     overridden: "True ImagePending",
   },
   {
-    title: "the image is no module",
+    title: "the image is not a valid module",
     with: [source, module],
     observation: { validationFault: "module.yaml: name is missing" },
     message: "Validation error: module.yaml: name is missing",
@@ -118,7 +118,7 @@ for (const row of given) {
   test(reports, row);
 }
 
-test("a module that is switched off makes its override forget the digest, other trouble does not", (t) => {
+test("disabling a module clears the digest of its override, other faults do not", (t) => {
   const status = { message: "Ready", imageDigest: digest, updatedAt: "2026-01-01T00:00:00Z" };
   const off = moduleOf("echo", { source: "test" }, "!EnabledByModuleConfig");
   const objects = new ModuleObjects([overrideOf({}, status), source, off]);
@@ -130,7 +130,7 @@ test("a module that is switched off makes its override forget the digest, other 
   t.is(statusOf(orphaned)["imageDigest"], digest);
 });
 
-test("the documented example of an override ends as documented", (t) => {
+test("the documented example of an override gives the documented result", (t) => {
   const now = 1_701_938_481_000;
   const image = "sha256:ed958cc2156e3cc363f1932ca6ca2c7f8ae1b09ffc1ce1eb4f12478aed1befbc";
   const objects = objectsOfFiles("overrides/before.yaml");
@@ -153,7 +153,7 @@ test("the documented example of an override ends as documented", (t) => {
 
 const interval = test.macro({
   title: (_, written: string | undefined, wanted: number) =>
-    `an override with scanInterval ${written ?? "left out"} is looked at every ${wanted / 1000} s`,
+    `an override with scanInterval ${written ?? "unset"} is checked every ${wanted / 1000} s`,
   exec: (t, written: string | undefined, wanted: number) => {
     const spec = written === undefined ? {} : { scanInterval: written };
     const objects = new ModuleObjects([overrideOf(spec), source, module]);
@@ -170,7 +170,7 @@ test(interval, "0s", 15_000);
 
 const renews = test.macro({
   title: (_, annotations: Record<string, string>, isAsked: boolean) =>
-    `${JSON.stringify(annotations)} asks for ${isAsked ? "a" : "no"} renewal`,
+    `${JSON.stringify(annotations)} requests ${isAsked ? "a" : "no"} renewal`,
   exec: (t, annotations: Record<string, string>, isAsked: boolean) => {
     const override = withAnnotations(overrideOf(), annotations);
     t.is(pullOverrideOf(override).asksRenewal, isAsked);
@@ -200,7 +200,7 @@ test(renews, { renew: "" }, true);
 test(renews, { renew: "no" }, true);
 test(renews, { renew: "", "modules.deckhouse.io/renew": "true" }, true);
 
-test("an image that was pulled anew has its time told, though its digest is the same", (t) => {
+test("an image that is pulled again updates the time, even if its digest is the same", (t) => {
   const status = { message: "Ready", imageDigest: digest, updatedAt: "2026-01-01T00:00:00Z" };
   const objects = new ModuleObjects([withAnnotations(overrideOf({}, status), { renew: "" }), source, module]);
   handleOverride(
@@ -211,7 +211,7 @@ test("an image that was pulled anew has its time told, though its digest is the 
   t.is(statusOf(objects)["updatedAt"], "2026-11-20T12:00:00Z");
 });
 
-test("a tag that has moved is pulled, and its documentation follows", (t) => {
+test("a tag that was moved is pulled, and the ModuleDocumentation is updated", (t) => {
   const status = { message: "Ready", imageDigest: digest, updatedAt: "2026-01-01T00:00:00Z" };
   const objects = new ModuleObjects([overrideOf({}, status), source, module]);
   const moved = handleOverride(
@@ -244,7 +244,7 @@ test("a tag that has moved is pulled, and its documentation follows", (t) => {
   });
 });
 
-test("an override is held by its finalizer only once its module can run", (t) => {
+test("an override gets its finalizer only once its module can run", (t) => {
   const objects = new ModuleObjects([overrideOf(), source]);
   const look = { name: "echo", observation: { digest: undefined, installed: undefined } };
   const isHeld = (): boolean => pullOverrideOf(objects.get("ModulePullOverride", "echo") ?? {}).isHeld;
@@ -255,7 +255,7 @@ test("an override is held by its finalizer only once its module can run", (t) =>
   t.true(isHeld());
 });
 
-test("an override that is gone asks for nothing", (t) => {
+test("a deleted override requests nothing", (t) => {
   const look = { name: "echo", observation: { digest, installed: digest } };
   t.deepEqual(handleOverride(look, new ModuleObjects(), factsAt(noon)), {
     again: Number.POSITIVE_INFINITY,

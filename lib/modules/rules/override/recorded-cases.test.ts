@@ -1,5 +1,5 @@
 /**
- * Cases that were recorded of the platform's own controller. They are not part of the product: the folder
+ * Cases that were recorded from the platform's own controller. They are not part of the product: the folder
  * that `CONVERGE_DECKHOUSE_CASES` names has them in `override/input` and `override/golden`. Without it only
  * the procedure is tested, on the documented example.
  */
@@ -25,11 +25,11 @@ import { handleOverride } from "./reconcile-override.ts";
 const overridden = "test-module";
 const documentedExample = "echo";
 const digest = "sha256:cafe";
-/** In these cases nothing is done to the Module. */
+/** In these cases the Module is not changed. */
 const untouched = new Set(["embedded-module", "disabled-module", "no-source"]);
 const pulls: Readonly<Record<string, number>> = { "renew-forces-redeploy": 1 };
 
-test("five looks at an override of which nothing is there pull its image once", (t) => {
+test("five passes over a new override pull its image once", (t) => {
   t.is(handleFiveTimes(objectsOfFiles("overrides/before.yaml"), documentedExample), 1);
 });
 
@@ -39,7 +39,7 @@ if (folder !== undefined) {
     const name = file.replace(/\.yaml$/, "");
     const read = (part: string): ModuleObjects =>
       new ModuleObjects(readObjects(readFileSync(join(folder, "override", part, file), "utf8")));
-    test(`the recorded case ${name} ends as it did`, (t) => {
+    test(`the recorded case ${name} gives the recorded result`, (t) => {
       const objects = read("input");
       t.is(handleFiveTimes(objects, overridden), pulls[name] ?? 0);
       t.deepEqual(seen(objects), seen(read("golden")));
@@ -50,7 +50,7 @@ if (folder !== undefined) {
   }
 }
 
-/** Gives how often the image was pulled. */
+/** Returns how often the image was pulled. */
 function handleFiveTimes(objects: ModuleObjects, name: string): number {
   const override = objects.get("ModulePullOverride", name);
   let installed = override === undefined ? undefined : pullOverrideOf(override).imageDigest;
@@ -67,8 +67,8 @@ function handleFiveTimes(objects: ModuleObjects, name: string): number {
 }
 
 /**
- * What a user sees: the message and the digest, annotations, whether the Module is overridden and from where
- * it is, and the documentation.
+ * The results that a user sees: the message and the digest, annotations, whether the Module is overridden and
+ * from where it is, and the documentation.
  */
 function seen(objects: ModuleObjects): Readonly<Record<string, unknown>> {
   const override = objects.get("ModulePullOverride", overridden) ?? {};

@@ -10,7 +10,7 @@ import { type JsonObject, objectField, stringField } from "../../../object/json.
 import type { PlanFacts } from "./plan-facts.ts";
 import { planModules } from "./plan-modules.ts";
 
-test("a plan tells of each release what it was, what it becomes and why, and of each module what goes next", (t) => {
+test("a plan shows the phase change and reason of each release, and the next release of each module", (t) => {
   const given = [
     sampleRelease("1.69.0"),
     sampleRelease("1.67.0", { phase: "Deployed" }),
@@ -92,7 +92,7 @@ test("a plan tells of each release what it was, what it becomes and why, and of 
   ]);
 });
 
-test("the objects come in the order in which they were given, made ones last, removed ones not at all", (t) => {
+test("objects keep their order, created ones come last and removed ones are left out", (t) => {
   const old = ["1.60.0", "1.61.0", "1.62.0", "1.63.0"].map((version) =>
     sampleRelease(version, { phase: "Superseded" }),
   );
@@ -119,7 +119,7 @@ test("the objects come in the order in which they were given, made ones last, re
   t.is(modules[0]?.releases[0]?.after, "Removed");
 });
 
-test("a release that was suspended for settings stays so: offline nobody knows whether they fit by now", (t) => {
+test("a release suspended for its settings stays suspended, as they cannot be checked offline", (t) => {
   const suspended = sampleRelease("1.68.0", {
     phase: "Suspended",
     message: "validation failed: x is required",
@@ -141,7 +141,7 @@ test("a module whose source is Embedded has the version of the platform", (t) =>
   t.is(after("v1.73.3"), "Deployed");
 });
 
-/** What becomes of each release, as `v1.2.3 Pending: message`. */
+/** The outcome of each release, as `v1.2.3 Pending: message`. */
 function outcomes(given: readonly JsonObject[], facts: Partial<PlanFacts> = {}): readonly string[] {
   const { modules } = planModules(given, { ...sampleFacts(), ...facts });
   return modules.flatMap(({ releases }) =>
@@ -153,7 +153,7 @@ function outcomes(given: readonly JsonObject[], facts: Partial<PlanFacts> = {}):
 
 const deployed = sampleRelease("1.67.0", { phase: "Deployed" });
 
-test("a simulated platform counts in place of the one that the files have", (t) => {
+test("a simulated platform version takes precedence over the one in the files", (t) => {
   const given = [
     sampleObject("DeckhouseRelease", "v1.73.3", {
       spec: { version: "v1.73.3" },
@@ -169,7 +169,7 @@ function platform(version: string, status: JsonObject): JsonObject {
   return sampleObject("DeckhouseRelease", version, { spec: { version }, status });
 }
 
-test("what waits of the platform is told which module cannot live with it", (t) => {
+test("a pending platform release shows which module does not support it", (t) => {
   const { platform: planned } = planModules(
     [
       platform("v1.74.0", {}),
@@ -192,7 +192,7 @@ test("what waits of the platform is told which module cannot live with it", (t) 
   ]);
 });
 
-test("a deployed version whose Module is not ready is waited for, but not by its patches", (t) => {
+test("a minor release waits for the deployed version to be ready, a patch release does not", (t) => {
   const status = { phase: "Error", conditions: [{ type: "IsReady", status: "False" }] };
   const unready = sampleObject("Module", "demo", { status });
   t.deepEqual(outcomes([deployed, sampleRelease("1.68.0"), unready]), [
@@ -205,7 +205,7 @@ test("a deployed version whose Module is not ready is waited for, but not by its
   ]);
 });
 
-test("bundle and edition decide about a module that no ModuleConfig names", (t) => {
+test("bundle and edition decide whether a module without a ModuleConfig is enabled", (t) => {
   const accessibility = {
     editions: { ee: { available: true, enabledInBundles: ["Default"] }, ce: { available: false } },
   };
@@ -225,7 +225,7 @@ test("bundle and edition decide about a module that no ModuleConfig names", (t) 
   t.not(off("Default", "ce"), undefined);
 });
 
-test("a module that a simulated platform does not suit goes off, with those that need it", (t) => {
+test("a module that does not support the simulated platform is disabled, with the modules that require it", (t) => {
   const given = [
     sampleRelease("1.0.0", {
       module: "ant",

@@ -10,7 +10,7 @@ import { planModules } from "./plan-modules.ts";
 
 const deployed = sampleRelease("1.67.0", { phase: "Deployed" });
 
-test("a module that its ModuleConfig switches off takes no release", (t) => {
+test("no release of a module disabled by its ModuleConfig is deployed", (t) => {
   const config = sampleObject("ModuleConfig", "demo", { spec: { enabled: false } });
   const [module] = planModules([deployed, sampleRelease("1.68.0"), config], sampleFacts()).modules;
   t.is(module?.off, "its ModuleConfig disables the module");
@@ -23,7 +23,7 @@ test("a module that its ModuleConfig switches off takes no release", (t) => {
   );
 });
 
-test("after a jump the release before it is superseded, and removed where three newer ones are kept", (t) => {
+test("after a jump the previous release is superseded, and removed if three newer obsolete ones are kept", (t) => {
   const given = [
     sampleRelease("0.3.33", { phase: "Deployed" }),
     ...["0.4.1", "0.5.27", "0.6.11"].map((version) => sampleRelease(version)),
@@ -37,7 +37,7 @@ test("after a jump the release before it is superseded, and removed where three 
   });
 });
 
-test("releases of a module that nobody has asked for in 72 hours are removed for that", (t) => {
+test("releases of a module that has not been enabled for 72 hours are removed", (t) => {
   const long = "2019-10-01T00:00:00Z";
   const given = [
     deployed,
@@ -54,7 +54,7 @@ test("releases of a module that nobody has asked for in 72 hours are removed for
   });
 });
 
-test("every release that waits for an approval may be the next one", (t) => {
+test("every release that waits for an approval is a candidate for the next one", (t) => {
   const labels = { "modules.deckhouse.io/update-policy": "manual" };
   const { modules } = planModules(
     [

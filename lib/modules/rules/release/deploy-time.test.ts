@@ -40,52 +40,69 @@ const needsApproval = `Release is waiting for the 'modules.deckhouse.io/approved
 const needsWindow = "Release is waiting for the update window until 17 Oct 2019 20:00 UTC";
 const waits = "Release is postponed until 17 Oct 2019 16:33 UTC";
 
-test(delay, "in Auto a release goes by itself", { mode: "Auto" }, undefined);
-test(delay, "in Auto a minor waits for the window", { mode: "Auto", hasWindow: true }, needsWindow, opens);
+test(delay, "in mode Auto a release is deployed without approval", { mode: "Auto" }, undefined);
 test(
   delay,
-  "in Auto a patch waits for the window",
+  "in mode Auto a minor release waits for the window",
+  { mode: "Auto", hasWindow: true },
+  needsWindow,
+  opens,
+);
+test(
+  delay,
+  "in mode Auto a patch release waits for the window",
   { mode: "Auto", hasWindow: true, isPatch: true },
   needsWindow,
   opens,
 );
-test(delay, "in AutoPatch a patch goes by itself", { mode: "AutoPatch", isPatch: true }, undefined);
 test(
   delay,
-  "in AutoPatch a patch waits for the window",
+  "in mode AutoPatch a patch release is deployed without approval",
+  { mode: "AutoPatch", isPatch: true },
+  undefined,
+);
+test(
+  delay,
+  "in mode AutoPatch a patch release waits for the window",
   { mode: "AutoPatch", isPatch: true, hasWindow: true },
   needsWindow,
   opens,
 );
-test(delay, "in AutoPatch a minor waits for an approval", { mode: "AutoPatch" }, needsApproval);
+test(delay, "in mode AutoPatch a minor release waits for an approval", { mode: "AutoPatch" }, needsApproval);
 test(
   delay,
-  "in AutoPatch an approved minor does not wait for the window",
+  "in mode AutoPatch an approved minor release does not wait for the window",
   { mode: "AutoPatch", hasWindow: true, release: approved },
   undefined,
 );
 test(
   delay,
-  "in Manual a patch waits for an approval",
+  "in mode Manual a patch release waits for an approval",
   { mode: "Manual", isPatch: true, hasWindow: true },
   needsApproval,
 );
 test(
   delay,
-  "in Manual an approved release goes outside of windows",
+  "in mode Manual an approved release is deployed outside of windows",
   { mode: "Manual", hasWindow: true, release: approved },
   undefined,
 );
 test(
   delay,
-  "an approval is the word true and nothing else",
+  "only the annotation value true is an approval",
   { mode: "Manual", release: { annotations: { "modules.deckhouse.io/approved": "yes" }, approved: true } },
   needsApproval,
 );
-test(delay, "a release is postponed to its time", { mode: "Auto", release: postponed }, waits, later);
 test(
   delay,
-  "a release that was postponed to be announced says so",
+  "a release is postponed until its applyAfter time",
+  { mode: "Auto", release: postponed },
+  waits,
+  later,
+);
+test(
+  delay,
+  "a release that was postponed for a notification reports that",
   {
     mode: "Auto",
     release: { ...postponed, annotations: { "modules.deckhouse.io/notification-time-shift": "true" } },
@@ -95,28 +112,28 @@ test(
 );
 test(
   delay,
-  "a window is looked for from the time on that a release is postponed to",
+  "a postponed release waits for the first window after its applyAfter time",
   { mode: "Auto", release: postponed, hasWindow: true },
   "Release is postponed, waiting for the update window until 17 Oct 2019 20:00 UTC",
   opens,
 );
 test(
   delay,
-  "a release that is postponed and not approved says what comes after the approval",
+  "a postponed release without approval reports both the approval and the delay",
   { mode: "AutoPatch", release: postponed },
   `Release is postponed, waiting for the 'modules.deckhouse.io/approved: "true"' annotation. After approval the release will be delayed until 17 Oct 2019 16:33 UTC`,
   later,
 );
 test(
   delay,
-  "a time that has come holds nothing back",
+  "an applyAfter time in the past does not delay a release",
   { mode: "Auto", release: { spec: { applyAfter: "2019-10-17T15:33:00Z" } } },
   undefined,
 );
 for (const name of ["release.deckhouse.io/apply-now", "modules.deckhouse.io/apply-now"]) {
   test(
     delay,
-    `${name} passes approval, window and time`,
+    `${name} skips approval, window and applyAfter`,
     { mode: "Manual", hasWindow: true, release: { ...postponed, annotations: { [name]: "true" } } },
     undefined,
   );
@@ -124,14 +141,14 @@ for (const name of ["release.deckhouse.io/apply-now", "modules.deckhouse.io/appl
 
 test(
   delay,
-  "in Manual an approved patch waits for its time",
+  "in mode Manual an approved patch release waits for its applyAfter time",
   { mode: "Manual", isPatch: true, release: { ...postponed, ...approved } },
   waits,
   later,
 );
 test(
   delay,
-  "in Manual an approved minor does not wait for its time",
+  "in mode Manual an approved minor release does not wait for its applyAfter time",
   { mode: "Manual", release: { ...postponed, ...approved } },
   undefined,
 );
@@ -152,16 +169,28 @@ const opening = test.macro<[string, readonly UpdateWindow[], string, string | un
 const thursday = "2019-10-17T15:33:00Z";
 const morning = window("8:00", "10:00");
 
-test(opening, "without windows it is always time", [], thursday, thursday);
-test(opening, "a window of the day opens the next morning", [morning], thursday, "2019-10-18T08:00:00Z");
+test(opening, "without windows a release can be deployed at any time", [], thursday, thursday);
 test(
   opening,
-  "a window is open from its first minute on",
+  "a window that is over today opens the next morning",
+  [morning],
+  thursday,
+  "2019-10-18T08:00:00Z",
+);
+test(
+  opening,
+  "a window is open from its first minute",
   [morning],
   "2019-10-17T08:00:00Z",
   "2019-10-17T08:00:00Z",
 );
-test(opening, "a window is closed when it ends", [morning], "2019-10-17T10:00:00Z", "2019-10-18T08:00:00Z");
+test(
+  opening,
+  "a window is closed at its end time",
+  [morning],
+  "2019-10-17T10:00:00Z",
+  "2019-10-18T08:00:00Z",
+);
 test(
   opening,
   "a window opens later the same day",
@@ -171,41 +200,47 @@ test(
 );
 test(
   opening,
-  "a window opens on its days only",
+  "a window opens only on its days",
   [window("08:00", "10:00", "Mon")],
   thursday,
   "2019-10-21T08:00:00Z",
 );
 test(
   opening,
-  "a window of today comes again in a week",
+  "a weekly window that is over today opens again in a week",
   [window("8:00", "9:00", "Thu")],
   thursday,
   "2019-10-24T08:00:00Z",
 );
 test(
   opening,
-  "of several windows the first to open counts",
+  "the first of several windows to open is used",
   [window("8:00", "9:00", "Mon"), window("8:00", "9:00", "Sat")],
   thursday,
   "2019-10-19T08:00:00Z",
 );
 test(
   opening,
-  "a window over midnight belongs to the day it begins on",
+  "a window over midnight belongs to the day on which it begins",
   [window("22:00", "02:00", "Wed")],
   "2019-10-17T01:59:00Z",
   "2019-10-17T01:59:00Z",
 );
 test(
   opening,
-  "a window may last until midnight",
+  "a window can last until midnight",
   [window("15:00", "24:00")],
   "2019-10-17T23:59:00Z",
   "2019-10-17T23:59:00Z",
 );
-test(opening, "a window on no known day never opens", [window("8:00", "9:00", "Xyz")], thursday, undefined);
-test(opening, "a window whose times are none never opens", [window("8", "25:00")], thursday, undefined);
+test(
+  opening,
+  "a window without a known day never opens",
+  [window("8:00", "9:00", "Xyz")],
+  thursday,
+  undefined,
+);
+test(opening, "a window with invalid times never opens", [window("8", "25:00")], thursday, undefined);
 
 test("the next opening is the first moment at which a window is open", (t) => {
   const minutes = fc.integer({ min: 0, max: 24 * 60 - 1 });

@@ -13,7 +13,7 @@ import { handleRelease } from "./reconcile-release.ts";
 
 const deployed = sampleRelease("1.67.0", { phase: "Deployed" });
 const next = sampleRelease("1.68.0");
-const gone = ["v1.67.0 Superseded", "v1.68.0 Deployed"];
+const updated = ["v1.67.0 Superseded", "v1.68.0 Deployed"];
 
 const artifact = test.macro<[string, Artifact, readonly JsonObject[], readonly string[]]>({
   exec(t, _, state, before, expected) {
@@ -28,34 +28,34 @@ const artifact = test.macro<[string, Artifact, readonly JsonObject[], readonly s
 
 test(
   artifact,
-  "files that are missing are to be fetched first",
+  "missing files of a release are fetched first",
   { state: "missing" },
   [deployed],
   ["v1.67.0 Deployed", "v1.68.0 Pending"],
 );
 test(
   artifact,
-  "files that are not to be had keep a release pending",
+  "a release whose files cannot be fetched stays pending",
   { state: "refused", message: "manifest unknown" },
   [deployed],
   ["v1.67.0 Deployed", "v1.68.0 Pending: Download error: manifest unknown"],
 );
 test(
   artifact,
-  "settings that do not fit an update suspend it",
+  "an update whose settings are invalid is suspended",
   { state: "here", settingsFault: "replicas is required" },
   [deployed],
   ["v1.67.0 Deployed", "v1.68.0 Suspended: validation failed: replicas is required"],
 );
 test(
   artifact,
-  "settings that do not fit the first release keep it pending",
+  "a first release whose settings are invalid stays pending",
   { state: "here", settingsFault: "replicas is required" },
   [],
   ["v1.68.0 Pending: Initial module config validation failed:\nreplicas is required"],
 );
 
-test("a release that was suspended for its settings goes on once they fit", (t) => {
+test("a release suspended for its settings is deployed once they are valid", (t) => {
   const suspended = sampleRelease("1.68.0", {
     phase: "Suspended",
     message: "validation failed: x is required",
@@ -65,10 +65,10 @@ test("a release that was suspended for its settings goes on once they fit", (t) 
   handleRelease("demo-v1.68.0", objects, sampleFacts({ artifactOf: () => fault }));
   t.deepEqual(statuses(objects), ["v1.67.0 Deployed", "v1.68.0 Suspended: validation failed: x is required"]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
-  t.deepEqual(statuses(objects), gone);
+  t.deepEqual(statuses(objects), updated);
 });
 
-test("a window tells when to look again", (t) => {
+test("a release outside its window is handled again when the window opens", (t) => {
   const windows = [{ from: "20:00", to: "22:00", days: [] }];
   const defaultPolicy = { name: "", releaseChannel: "Stable", mode: "Auto", windows } as const;
   const objects = new ModuleObjects([deployed, next]);

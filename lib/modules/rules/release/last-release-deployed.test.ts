@@ -32,46 +32,48 @@ const because = (reason: string, text: string): JsonObject => ({
   message: `ModuleRelease could not be applied, ${text}: see details in the module release v1.68.0`,
 });
 
-test(given, "a module with a deployed release says so", [deployed], { status: "True" });
+test(given, "LastReleaseDeployed is True for a module with a deployed release", [deployed], {
+  status: "True",
+});
 test(
   given,
-  "a module none of whose releases was deployed says nothing",
+  "LastReleaseDeployed is not set if no release was deployed",
   [sampleRelease("1.68.0")],
   undefined,
 );
 test(
   given,
-  "a module says that requirements hold its release back",
+  "LastReleaseDeployed reports unmet requirements of the next release",
   held("requirements are not satisfied: x"),
   because("ReleaseRequirementsCheck", "not met requirements"),
 );
 test(
   given,
-  "a module says that its release is postponed",
+  "LastReleaseDeployed reports a postponed release",
   held("Release is waiting for the update window"),
   because("ReleaseDeployTimeCheck", "release postponed"),
 );
 test(
   given,
-  "a module says that it has to be ready first",
+  "LastReleaseDeployed reports that the deployed release is not ready",
   held("awaiting for module v1.67.0 to be ready"),
   because("ReleaseDeployedIsNotReady", "awaiting for deployed release be ready"),
 );
 test(
   given,
-  "a module says that its settings do not fit",
+  "LastReleaseDeployed reports invalid settings",
   [deployed, sampleRelease("1.68.0", { phase: "Suspended", message: "validation failed: x" })],
   because("ReleaseConfigValidationCheck", "module config validation failed"),
 );
 test(
   given,
-  "a release that only waits for its turn is not told of",
+  "LastReleaseDeployed ignores a release that only waits for its turn",
   held("awaiting for v1.67.4 release to be deployed"),
   { status: "True" },
 );
 test(
   given,
-  "of several releases that are held back the highest is told of",
+  "LastReleaseDeployed reports the highest of several blocked releases",
   [
     deployed,
     sampleRelease("1.67.1", { message: "requirements are not satisfied: x" }),
@@ -81,13 +83,13 @@ test(
 );
 test(
   given,
-  "a release below the deployed one is not told of",
+  "LastReleaseDeployed ignores releases below the deployed one",
   [sampleRelease("1.66.0", { message: "requirements are not satisfied: x" }), deployed],
   { status: "True" },
 );
 test(
   given,
-  "nothing is said while an override runs",
+  "LastReleaseDeployed is not set while an override exists",
   [deployed, sampleObject("ModulePullOverride", "demo")],
   undefined,
 );

@@ -27,7 +27,7 @@ function documentation(...objects: readonly JsonObject[]): JsonObject | undefine
   return store.get("ModuleDocumentation", "demo");
 }
 
-test("a module that is on has its documentation at the deployed version, owned by the release", (t) => {
+test("an enabled module has documentation of the deployed version, owned by its release", (t) => {
   t.deepEqual(documentation(sampleObject("Module", "demo", isOn)), {
     apiVersion: "deckhouse.io/v1alpha1",
     kind: "ModuleDocumentation",
@@ -48,16 +48,16 @@ test("a module that is on has its documentation at the deployed version, owned b
   });
 });
 
-test("documentation of another version is brought up to the deployed one, and keeps what is not ours", (t) => {
+test("documentation of another version is updated, and keeps labels of other managers", (t) => {
   const found = documentation(sampleObject("Module", "demo", isOn), old);
   t.deepEqual(found?.["spec"], { version: "v1.67.0", path: "/modules/demo", checksum: "0123" });
   t.like(found?.["metadata"], { uid: "u-2", labels: { team: "a", module: "demo", source: "example" } });
 });
 
-test("a module of which nobody has said that it is on has no documentation yet", (t) => {
+test("a module that is not known to be enabled has no documentation yet", (t) => {
   t.is(documentation(sampleObject("Module", "demo")), undefined);
 });
 
-test("documentation of a module that is part of the platform goes", (t) => {
+test("documentation of an embedded module is removed", (t) => {
   t.is(documentation(sampleObject("Module", "demo", embedded), old), undefined);
 });

@@ -39,21 +39,21 @@ const handled = test.macro<[string, Handled, readonly string[], string?]>({
 });
 
 const next = sampleRelease("1.68.0");
-const gone = ["v1.67.0 Superseded", "v1.68.0 Deployed"];
+const updated = ["v1.67.0 Superseded", "v1.68.0 Deployed"];
 const held = (message: string): readonly string[] => ["v1.67.0 Deployed", `v1.68.0 Pending: ${message}`];
 
 test(
   handled,
-  "the next release is deployed, the one before it superseded",
+  "the next release is deployed, the previous one is superseded",
   { objects: [deployed, next] },
-  gone,
+  updated,
   "it comes next after v1.67.0",
 );
 test(
   handled,
-  "a release that nobody has looked at is pending, and goes on",
+  "a release without a phase becomes Pending and is deployed",
   { objects: [deployed, sampleRelease("1.68.0", { phase: "" })] },
-  gone,
+  updated,
 );
 test(
   handled,
@@ -64,19 +64,19 @@ test(
 );
 test(
   handled,
-  "a policy that ignores releases says so",
+  "an Ignore policy blocks a release and is reported",
   { objects: [deployed, sampleRelease("1.68.0", byPolicy("off")), samplePolicy("off", "Ignore")] },
   held("Update disabled by 'Ignore' update policy"),
 );
 test(
   handled,
-  "a policy that is not there is named",
+  "a policy that does not exist is reported by name",
   { objects: [deployed, sampleRelease("1.68.0", byPolicy("gone"))] },
   held("Update policy gone not found"),
 );
 test(
   handled,
-  "a release without a label goes by the policy of its ModuleConfig",
+  "a release without a policy label uses the policy of the ModuleConfig",
   {
     objects: [
       deployed,
@@ -89,7 +89,7 @@ test(
 );
 test(
   handled,
-  "the label of a release comes before its ModuleConfig",
+  "the policy label of a release takes precedence over the ModuleConfig",
   {
     objects: [
       deployed,
@@ -99,25 +99,25 @@ test(
       sampleObject("ModuleConfig", "demo", { spec: { updatePolicy: "off" } }),
     ],
   },
-  gone,
+  updated,
 );
 test(
   handled,
-  "releases of an overridden module stand still",
+  "releases of an overridden module are not changed",
   { objects: [deployed, next, sampleObject("ModulePullOverride", "demo", { spec: { imageTag: "main" } })] },
   ["v1.67.0 Deployed", "v1.68.0 Pending"],
   "a ModulePullOverride of the module exists: its releases are not deployed",
 );
 test(
   handled,
-  "a module that is switched off takes no release",
+  "no release of a disabled module is deployed",
   { objects: [deployed, next, sampleObject("ModuleConfig", "demo", { spec: { enabled: false } })] },
   ["v1.67.0 Deployed", "v1.68.0 Pending"],
   "the module is disabled: new releases are not deployed",
 );
 test(
   handled,
-  "a module that the module manager has switched off takes no release",
+  "no release of a module that the module manager has disabled is deployed",
   {
     objects: [
       deployed,
@@ -131,18 +131,18 @@ test(
 );
 test(
   handled,
-  "a minor waits until the module is ready",
+  "a minor release waits until the module is ready",
   { objects: [deployed, next], facts: { isReady: () => false } },
   held("awaiting for module v1.67.0 to be ready"),
 );
-test("a patch does not wait until the module is ready: it may be what mends it", (t) => {
+test("a patch release does not wait until the module is ready, as it may be the fix", (t) => {
   const objects = new ModuleObjects([deployed, sampleRelease("1.67.4")]);
   handleRelease("demo-v1.67.4", objects, sampleFacts({ isReady: () => false }));
   t.deepEqual(statuses(objects), ["v1.67.0 Superseded", "v1.67.4 Deployed"]);
 });
 test(
   handled,
-  "what a release requires is told",
+  "unmet requirements of a release are reported",
   { objects: [deployed, sampleRelease("1.68.0", { spec: { requirements: { deckhouse: "> v1.64.0" } } })] },
   held(
     "requirements are not satisfied: current deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0",
@@ -150,7 +150,7 @@ test(
 );
 test(
   handled,
-  "a forced release passes requirements, approval and readiness",
+  "a forced release skips requirements, approval and readiness",
   {
     objects: [
       deployed,
@@ -161,11 +161,11 @@ test(
       defaultPolicy: { name: "", releaseChannel: "Stable", mode: "Manual", windows: [] },
     },
   },
-  gone,
+  updated,
   "it is forced by an annotation",
 );
 
-test("in Auto a jump is made at once, and not step by step", (t) => {
+test("in mode Auto a jump is made at once, not step by step", (t) => {
   const end = sampleRelease("1.75.2", { spec: { update: { versions: [{ from: "1.67", to: "1.75" }] } } });
   const objects = new ModuleObjects([deployed, next, end]);
   t.is(
@@ -176,7 +176,7 @@ test("in Auto a jump is made at once, and not step by step", (t) => {
   t.deepEqual(statuses(objects), ["v1.67.0 Superseded", "v1.68.0 Skipped", "v1.75.2 Deployed"]);
 });
 
-test("an approved step is made where the jump over it is not approved", (t) => {
+test("an approved step is deployed if the jump over it is not approved", (t) => {
   const end = sampleRelease("1.75.2", { spec: { update: { versions: [{ from: "1.67", to: "1.75" }] } } });
   const objects = new ModuleObjects([deployed, sampleRelease("1.68.0", { annotations: approve }), end]);
   const defaultPolicy = { name: "", releaseChannel: "Stable", mode: "Manual", windows: [] } as const;
@@ -184,23 +184,23 @@ test("an approved step is made where the jump over it is not approved", (t) => {
   t.deepEqual(statuses(objects), ["v1.67.0 Superseded", "v1.68.0 Deployed", "v1.75.2 Pending"]);
 });
 
-test("a status that was lost comes back from the label", (t) => {
+test("a lost status is restored from the status label", (t) => {
   const lost = sampleRelease("1.68.0", { phase: "", labels: { status: "deployed" } });
   const older = sampleRelease("1.67.0", { phase: "", labels: { status: "superseded" } });
   const objects = new ModuleObjects([older, lost]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
-  t.deepEqual(statuses(objects), gone);
+  t.deepEqual(statuses(objects), updated);
   t.deepEqual(objects.release("demo-v1.67.0")?.isPhaseStored, true);
 });
 
-test("a release that is being removed is terminating", (t) => {
+test("a release that is being deleted is Terminating", (t) => {
   const leaving = sampleRelease("1.68.0", { metadata: { deletionTimestamp: "2019-10-17T15:00:00Z" } });
   const objects = new ModuleObjects([deployed, leaving]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
   t.deepEqual(statuses(objects), ["v1.67.0 Deployed", "v1.68.0 Terminating"]);
 });
 
-test("a deployed release is rolled out anew when a person asks for it, once", (t) => {
+test("the reinstall annotation reinstalls a deployed release once", (t) => {
   const annotations = { "modules.deckhouse.io/reinstall": "true" };
   const objects = new ModuleObjects([sampleRelease("1.68.0", { phase: "Deployed", annotations })]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
@@ -209,13 +209,13 @@ test("a deployed release is rolled out anew when a person asks for it, once", (t
   t.false(release?.wantsReinstall);
 });
 
-test("of two deployed releases the lower one is superseded", (t) => {
+test("the lower one of two deployed releases is superseded", (t) => {
   const objects = new ModuleObjects([deployed, sampleRelease("1.68.0", { phase: "Deployed" })]);
   handleRelease("demo-v1.67.0", objects, sampleFacts());
-  t.deepEqual(statuses(objects), gone);
+  t.deepEqual(statuses(objects), updated);
 });
 
-test("a release that cannot be read, or is not there, is left alone", (t) => {
+test("a release that is invalid or does not exist is not changed", (t) => {
   const objects = new ModuleObjects([sampleRelease("latest")]);
   t.is(handleRelease("demo-vlatest", objects, sampleFacts()).why, "it names no module, or no version");
   t.is(handleRelease("demo-v9.9.9", objects, sampleFacts()).why, "the release does not exist");

@@ -14,7 +14,7 @@ import { ModuleObjects } from "../module-objects.ts";
 import { stringAnnotations } from "../resource/metadata.ts";
 import { settle, settleReleases } from "./reconcile-releases.ts";
 
-test("releases go one after another until nothing changes", (t) => {
+test("releases are deployed one after another until nothing changes", (t) => {
   const objects = new ModuleObjects([
     sampleRelease("1.67.0", { phase: "Deployed" }),
     sampleRelease("1.68.0"),
@@ -33,7 +33,7 @@ test("releases go one after another until nothing changes", (t) => {
   t.is(handlings.get("demo-v1.71.0")?.why, "minor version is greater than deployed 1.69.0 by one");
 });
 
-test("a release goes once the module it needs has come up to it, whatever their names", (t) => {
+test("a release is deployed once a required module has reached the version, whatever their names", (t) => {
   const needs = { requirements: { modules: { zebra: ">= 1.2.0" } } };
   const objects = new ModuleObjects([
     sampleRelease("1.0.0", { module: "ant", phase: "Deployed" }),
@@ -45,7 +45,7 @@ test("a release goes once the module it needs has come up to it, whatever their 
   t.deepEqual(statuses(objects, "ant"), ["v1.0.0 Superseded", "v1.1.0 Deployed"]);
 });
 
-test("a release is held back while a module that runs refuses its version", (t) => {
+test("a release is blocked while a running module does not support its version", (t) => {
   const needs = { requirements: { modules: { zebra: "< 1.2.0" } } };
   const objects = new ModuleObjects([
     sampleRelease("1.0.0", { module: "ant", phase: "Deployed", spec: needs }),
@@ -56,7 +56,7 @@ test("a release is held back while a module that runs refuses its version", (t) 
   t.regex(statuses(objects, "zebra")[1] ?? "", /^v1\.2\.0 Pending: requirements are not satisfied: .*'ant'/);
 });
 
-test("three releases that are no longer wanted are kept", (t) => {
+test("three obsolete releases are kept", (t) => {
   const old = ["1.60.0", "1.61.0", "1.62.0", "1.63.0"];
   const objects = new ModuleObjects([
     ...old.map((version) => sampleRelease(version, { phase: "Superseded" })),
@@ -73,7 +73,7 @@ test("three releases that are no longer wanted are kept", (t) => {
   t.false(handlings.has("demo-v1.60.0"));
 });
 
-test("outdated releases stay while an override runs in place of the deployed one", (t) => {
+test("obsolete releases are kept while an override runs instead of the deployed release", (t) => {
   const old = ["1.60.0", "1.61.0", "1.62.0", "1.63.0"].map((version) =>
     sampleRelease(version, { phase: "Superseded" }),
   );
@@ -132,7 +132,7 @@ const anyObjects = fc
     ),
   ]);
 
-test("what is settled stays so: the same once more changes nothing, also later", (t) => {
+test("reconciling settled releases again changes nothing, even later", (t) => {
   fc.assert(
     fc.property(anyObjects, (given) => {
       const objects = new ModuleObjects(given);
@@ -144,7 +144,7 @@ test("what is settled stays so: the same once more changes nothing, also later",
   );
 });
 
-test("a release that no controller has seen is Pending for all others, too", (t) => {
+test("a release without a phase is treated as Pending by other releases", (t) => {
   fc.assert(
     fc.property(anyObjects, (given) => {
       const [stored, fresh] = [given.map(asPending), given.map(withoutPending)].map((objects) => {
@@ -177,7 +177,7 @@ const approved = {
   annotations: { "modules.deckhouse.io/approved": "true" },
 };
 
-test("new releases are jumped over as pending ones are", (t) => {
+test("new releases without a phase are jumped over like pending ones", (t) => {
   const objects = new ModuleObjects([
     sampleRelease("0.3.33", { phase: "Deployed" }),
     ...["0.4.1", "0.5.27"].map((version) => sampleRelease(version, { phase: "" })),
@@ -193,7 +193,7 @@ test("new releases are jumped over as pending ones are", (t) => {
   ]);
 });
 
-test("of several approved new releases with a rule the one with the greatest to is deployed", (t) => {
+test("the approved new release whose rule has the greatest `to` is deployed", (t) => {
   const objects = new ModuleObjects([
     samplePolicy("manual", "Manual"),
     sampleRelease("0.3.33", { phase: "Deployed", ...approved }),
@@ -204,7 +204,7 @@ test("of several approved new releases with a rule the one with the greatest to 
   t.deepEqual([...deployed.keys()], ["demo-v0.7.0"]);
 });
 
-test("of two new patches only the newer one is deployed", (t) => {
+test("only the newer one of two new patch releases is deployed", (t) => {
   const objects = new ModuleObjects([
     sampleRelease("1.67.0", { phase: "Deployed" }),
     sampleRelease("1.67.1", { phase: "" }),
@@ -217,7 +217,7 @@ test("of two new patches only the newer one is deployed", (t) => {
   );
 });
 
-test("the order in which objects are given does not count", (t) => {
+test("the order of the objects does not matter", (t) => {
   fc.assert(
     fc.property(
       anyObjects.chain((given) =>
@@ -233,7 +233,7 @@ test("the order in which objects are given does not count", (t) => {
   );
 });
 
-test("a module ends with one deployed release at most, and with a lower one only where that was forced", (t) => {
+test("at most one release of a module ends up deployed, and a lower one only if it was forced", (t) => {
   fc.assert(
     fc.property(anyObjects, (given) => {
       const objects = new ModuleObjects(given);

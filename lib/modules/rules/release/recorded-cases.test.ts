@@ -1,6 +1,6 @@
 /**
- * Cases with their expected end. Those of the documentation are in `fixtures/modules/releases`. Those that
- * were recorded of the platform's own controller are no part of the product: the folder that
+ * Cases with their expected result. Those of the documentation are in `fixtures/modules/releases`. Those that
+ * were recorded from the platform's own controller are not part of the product: the folder that
  * `CONVERGE_DECKHOUSE_CASES` names has them in `releases/input` and `releases/golden`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { handleRelease } from "./reconcile-release.ts";
 import { settleReleases } from "./reconcile-releases.ts";
 
-/** The surroundings in which a case was recorded, besides those that all have in common. */
+/** The facts with which a case was recorded, in addition to those of all cases. */
 interface RecordedCase {
   /** Which releases are handled, in this order, three times over. */
   readonly handled: readonly string[];
@@ -34,7 +34,7 @@ interface RecordedCase {
   readonly startsUp?: string;
   /** The input is older than the golden file, which shows a Module that is ready. */
   readonly readyModule?: string;
-  /** The golden file is of an age in which `notified` meant something else. */
+  /** The golden file is of a version in which `notified` meant something else. */
   readonly isOldNotified?: boolean;
 }
 
@@ -95,10 +95,10 @@ const ends = test.macro((t, name: string, given: readonly JsonObject[]) => {
 
 for (const name of named) {
   const given = objectsOf(join(documented, name, "input.yaml"));
-  test(`the documented case ${name} ends as it is written`, ends, name, given);
+  test(`the documented case ${name} gives the documented result`, ends, name, given);
   if (given.some(isPending)) {
     test(
-      `the documented case ${name} ends so where no controller has seen its releases`,
+      `the documented case ${name} gives the documented result for releases without a phase`,
       ends,
       name,
       given.map(unseen),
@@ -125,13 +125,13 @@ function statuses(objects: ModuleObjects): readonly string[] {
 const folder = process.env["CONVERGE_DECKHOUSE_CASES"];
 if (folder !== undefined) {
   const files = readdirSync(join(folder, "releases", "input"));
-  test("every recorded case of releases has its surroundings", (t) => {
+  test("all recorded cases of releases are configured", (t) => {
     t.deepEqual(files.map((file) => file.replace(/\.yaml$/, "")).toSorted(), Object.keys(cases).toSorted());
   });
   for (const [name, recorded] of Object.entries(cases)) {
     const read = (part: string): readonly JsonObject[] =>
       objectsOf(join(folder, "releases", part, `${name}.yaml`));
-    test(`the recorded case ${name} ends as it did`, (t) => {
+    test(`the recorded case ${name} gives the recorded result`, (t) => {
       const [ended, golden] = [handleThrice(read("input"), recorded).everything(), read("golden")];
       t.true(Object.keys(seen(golden, recorded)).length > 1);
       t.deepEqual(seen(ended, recorded), seen(golden, recorded));
@@ -180,8 +180,8 @@ function factsOf({ policy = {} }: RecordedCase, isReady: boolean): ModuleFacts {
 }
 
 /**
- * What a user sees of the objects: which are there, and the fields that the cases are about. Empty fields are
- * no fields.
+ * The state of the objects that a user sees: which exist, and the fields that the cases are about. Empty
+ * fields are left out.
  */
 function seen(
   objects: readonly JsonObject[],
@@ -196,8 +196,8 @@ function seen(
 }
 
 /**
- * A Module of the version that the goldens of the newest age hold besides. The input of two cases has it
- * alone.
+ * A Module of the API version that the newest golden files contain in addition. The input of two cases has
+ * only this one.
  */
 function isSecondGeneration(object: JsonObject): boolean {
   return (
@@ -251,8 +251,8 @@ function moduleSeen(object: JsonObject): unknown {
   };
 }
 
-/** `dryrun` is passed through by the older controller, and gone from the newer goldens. */
+/** `dryrun` is passed through by the older controller, and missing in the newer golden files. */
 function annotationsSeen(object: JsonObject, isOldNotified: boolean): Readonly<Record<string, JsonValue>> {
-  const untold = new Set(["dryrun", ...(isOldNotified ? ["modules.deckhouse.io/notified"] : [])]);
-  return Object.fromEntries([...stringAnnotations(object)].filter(([name]) => !untold.has(name)));
+  const ignored = new Set(["dryrun", ...(isOldNotified ? ["modules.deckhouse.io/notified"] : [])]);
+  return Object.fromEntries([...stringAnnotations(object)].filter(([name]) => !ignored.has(name)));
 }

@@ -13,7 +13,7 @@ import { handleRelease } from "./reconcile-release.ts";
 const known = "2019-10-01T00:00:00Z";
 const now = "2019-10-17T15:33:00Z";
 
-/** When a release came into its phase; undefined where that is not written. */
+/** The time at which a release got its phase; undefined if it is not stored. */
 function since(objects: ModuleObjects, name: string): unknown {
   return field(objectField(objects.get("ModuleRelease", name), "status"), "transitionTime");
 }
@@ -30,7 +30,7 @@ function labels(objects: ModuleObjects, name: string): unknown {
   return Object.fromEntries(objects.release(name)?.labels ?? []);
 }
 
-test("a deployed release keeps its time, the ones it leaves behind get the present one", (t) => {
+test("handling a deployed release again keeps its transition time, the superseded one gets the current time", (t) => {
   const releases = [
     sampleRelease("1.67.0", { phase: "Deployed" }),
     sampleRelease("1.67.1"),
@@ -45,13 +45,13 @@ test("a deployed release keeps its time, the ones it leaves behind get the prese
   t.is(since(objects, "demo-v1.67.0"), now);
 });
 
-test("a release that is found without a phase has its time from then on", (t) => {
+test("a release without a phase gets the current time as its transition time", (t) => {
   const objects = new ModuleObjects([sampleRelease("1.67.0", { phase: "" })]);
   handleRelease("demo-v1.67.0", objects, sampleFacts({ artifactOf: () => ({ state: "missing" }) }));
   t.is(since(objects, "demo-v1.67.0"), now);
 });
 
-test("a deployed release is being updated until its module is ready", (t) => {
+test("a deployed release is marked as updating until its module is ready", (t) => {
   const objects = new ModuleObjects([sampleRelease("1.67.0")]);
   handleRelease("demo-v1.67.0", objects, sampleFacts());
   t.is(updating(objects), "true");
@@ -62,7 +62,7 @@ test("a deployed release is being updated until its module is ready", (t) => {
   t.is(updating(objects), "false");
 });
 
-test("what a person has asked for once is gone with the deployment, an approval stays", (t) => {
+test("one-time annotations are removed by the deployment, an approval is kept", (t) => {
   const annotations = {
     "modules.deckhouse.io/approved": "true",
     "modules.deckhouse.io/force": "true",
@@ -77,7 +77,7 @@ test("what a person has asked for once is gone with the deployment, an approval 
   });
 });
 
-test("labels tell of which module a release is, how it stands, and that it has no policy", (t) => {
+test("labels of a release show its module and status, and an empty policy", (t) => {
   const objects = new ModuleObjects([
     sampleRelease("1.67.0", { phase: "Superseded" }),
     sampleRelease("1.68.0"),

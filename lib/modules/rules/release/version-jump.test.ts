@@ -38,12 +38,12 @@ const jump = test.macro<[string, string, readonly string[], string | undefined]>
 });
 
 test(jump, "a release is jumped to by its own rule", "1.67.23", ["1.68.0", "1.75.25 1.67→1.75"], "1.75.25");
-test(jump, "a jump may begin anywhere from `from` on", "1.69.0", ["1.75.25 1.67→1.75"], "1.75.25");
+test(jump, "a jump can begin at any version from `from` on", "1.69.0", ["1.75.25 1.67→1.75"], "1.75.25");
 test(jump, "a jump does not begin below `from`", "1.61.0", ["1.75.25 1.67→1.75"], undefined);
 test(jump, "a jump does not begin at `to`", "1.75.0", ["1.75.25 1.67→1.75"], undefined);
 test(
   jump,
-  "a rule to another version than its own counts for nothing",
+  "a rule to another version than its own is ignored",
   "1.67.0",
   ["1.74.0", "1.75.25 1.67→1.74"],
   undefined,
@@ -51,17 +51,23 @@ test(
 test(jump, "a jump ends at the highest patch", "1.67.0", ["1.75.2 1.67→1.75", "1.75.9"], "1.75.9");
 test(
   jump,
-  "of several releases the greatest `to` wins",
+  "the greatest `to` of several releases is used",
   "1.67.0",
   ["1.70.1 1.67→1.70", "1.75.1 1.67→1.75", "1.76.0"],
   "1.75.1",
 );
-test(jump, "one rule of several is enough", "1.71.0", ["1.75.1 1.60→1.65 1.70→1.75"], "1.75.1");
-test(jump, "a jump may lead into the next major version", "1.99.4", ["2.0.1 1.99→2.0"], "2.0.1");
-test(jump, "1.70 without quotes is 1.7, and names no 1.70", "1.67.0", ["1.70.0 1.67→1.7"], undefined);
-test(jump, "what is no version counts for nothing", "1.67.0", ["1.75.1 all→1.75"], undefined);
+test(jump, "one matching rule of several is enough", "1.71.0", ["1.75.1 1.60→1.65 1.70→1.75"], "1.75.1");
+test(jump, "a jump can lead to the next major version", "1.99.4", ["2.0.1 1.99→2.0"], "2.0.1");
+test(
+  jump,
+  "an unquoted 1.70 is read as 1.7 and does not match 1.70",
+  "1.67.0",
+  ["1.70.0 1.67→1.7"],
+  undefined,
+);
+test(jump, "a rule with an invalid version is ignored", "1.67.0", ["1.75.1 all→1.75"], undefined);
 
-test("a jump ends at a release that is pending, in the minor that some rule names for it", (t) => {
+test("a jump ends at a pending release, in a minor version that a rule names", (t) => {
   const minor = fc.integer({ min: 0, max: 6 });
   const rule = fc.record({ from: minor.map((at) => `1.${at}`), to: minor.map((at) => `1.${at}`) });
   const release = fc.record({

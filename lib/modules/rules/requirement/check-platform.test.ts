@@ -15,15 +15,15 @@ interface Case extends GivenPlatform {
 }
 
 const moved = test.macro({
-  title: (_, { title, text }: Case) => `${text === null ? "allowed" : "refused"} is ${title}`,
+  title: (_, { title, text }: Case) => `${title}: ${text === null ? "allowed" : "refused"}`,
   exec: (t, given: Case) => {
     const { deckhouseUpdate, kubernetesUpdate } = given;
     const platform = givenPlatform(given);
-    const said = [
+    const reasons = [
       deckhouseUpdate === undefined ? undefined : unmetByDeckhouse(deckhouseUpdate, platform),
       kubernetesUpdate === undefined ? undefined : unmetByKubernetes(kubernetesUpdate, platform),
     ];
-    t.is(said.find((text) => text !== undefined) ?? null, given.text);
+    t.is(reasons.find((text) => text !== undefined) ?? null, given.text);
   },
 });
 

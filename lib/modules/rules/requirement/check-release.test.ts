@@ -31,11 +31,11 @@ const checks = { release: unmetByRelease, enabling: unmetByEnabling };
 
 const checked = test.macro({
   title: (_, occasion: keyof typeof checks, { title, text }: Case) =>
-    `${occasion}: ${text === null ? "allowed" : "refused"} is ${title}`,
+    `${occasion}: ${title}: ${text === null ? "allowed" : "refused"}`,
   exec: (t, occasion: keyof typeof checks, given: Case) => {
     const { name, version, needs } = given.candidate;
-    const said = checks[occasion](givenCandidate(name, version, needs), givenPlatform(given));
-    t.is(said ?? null, given.text);
+    const reason = checks[occasion](givenCandidate(name, version, needs), givenPlatform(given));
+    t.is(reason ?? null, given.text);
   },
 });
 
@@ -58,7 +58,7 @@ const module = record({
   needs: record({ modules: dictionary(name, constraint, { maxKeys: 3 }) }),
 });
 
-test("a release whose optional dependencies are absent or switched off is never refused for them", (t) => {
+test("a release is never refused for optional dependencies that are absent or disabled", (t) => {
   assert(
     property(
       uniqueArray(name),
@@ -75,14 +75,14 @@ test("a release whose optional dependencies are absent or switched off is never 
   );
 });
 
-test("the order of modules and of requirements changes no word", (t) => {
+test("the order of modules and requirements does not change messages", (t) => {
   const names = ["a", "b", "c", "d"];
   const given = record({ a: module, b: module, c: module, d: module });
   const needs = dictionary(constantFrom(...names), constraint);
   const order = shuffledSubarray(names, { minLength: 4 });
   assert(
     property(given, needs, order, (modules, needed, shuffled) => {
-      const turned = new Map(
+      const reordered = new Map(
         shuffled.map((key) => [key, Object.entries(modules).find(([k]) => k === key)?.[1]]),
       );
       const requirements = Object.fromEntries(Object.entries(needed).toReversed());
@@ -93,7 +93,7 @@ test("the order of modules and of requirements changes no word", (t) => {
             givenCandidate("e", "1.5.0", { modules: requirements }),
             givenPlatform({
               modules: Object.fromEntries(
-                [...turned].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+                [...reordered].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
               ),
             }),
           ),
@@ -103,7 +103,7 @@ test("the order of modules and of requirements changes no word", (t) => {
   );
 });
 
-test("requirements are read with numbers as texts, without what is neither, and with `!optional` behind any blanks", (t) => {
+test("requirements accept numbers, drop other types, and may have `!optional` with any blanks around it", (t) => {
   const { requirements } = givenCandidate("a", "1", {
     deckhouse: 1.7,
     kubernetes: ">= 1.28",

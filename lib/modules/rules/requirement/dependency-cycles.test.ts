@@ -9,7 +9,7 @@ import {
 import type { CandidateModule } from "./platform-state.ts";
 import { dependencyLoops, formatLoop, cycleClosedBy } from "./dependency-cycles.ts";
 
-/** `a: b c?` is a module that needs b, and c optionally. */
+/** `a: b c?` is a module that requires b, and c optionally. */
 function needing(line: string): readonly [string, GivenModule] {
   const [name = "", ...needed] = line.split(/[: ]+/).filter((word) => word !== "");
   const modules = Object.fromEntries(
@@ -76,7 +76,7 @@ test(closes, "a: b", ["forced b: a"], undefined);
 test(closes, "a: b?", ["c: a"], undefined);
 test(closes, "a: b", ["a: c", "b: c", "c: d"], undefined);
 
-test("each loop is one, begins with its smallest name, and each dependency on a loop is told", (t) => {
+test("each loop is simple and begins with its smallest name, and all dependencies in loops are found", (t) => {
   const name = constantFrom("a", "b", "c", "d", "e", "f");
   assert(
     property(array(tuple(name, name), { maxLength: 12 }), (pairs) => {

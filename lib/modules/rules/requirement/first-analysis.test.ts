@@ -16,10 +16,10 @@ interface Case extends GivenPlatform {
 }
 
 const analysed = test.macro({
-  title: (_, { title }: Case) => `switched off is ${title}`,
+  title: (_, { title }: Case) => `disabled by the first analysis: ${title}`,
   exec: (t, given: Case) => {
-    const said = firstAnalysis(givenPlatform(given)).map(({ module, reason }) => [module, reason]);
-    t.deepEqual(said, Object.entries(given.off));
+    const disabled = firstAnalysis(givenPlatform(given)).map(({ module, reason }) => [module, reason]);
+    t.deepEqual(disabled, Object.entries(given.off));
   },
 });
 
@@ -54,7 +54,7 @@ function after(platform: PlatformState): PlatformState {
   return { ...platform, modules: new Map(left.map((module) => [module.name, module])) };
 }
 
-test("no enabled module is left with a requirement that is not met, and a second analysis finds nothing", (t) => {
+test("no enabled module is left with unmet requirements, and a second analysis finds nothing", (t) => {
   assert(
     property(modules, (given) => {
       const left = after(givenPlatform({ modules: given }));
@@ -69,7 +69,7 @@ test("no enabled module is left with a requirement that is not met, and a second
   );
 });
 
-test("who is overridden or switched off before is never switched off, and the order of modules does not matter", (t) => {
+test("overridden or disabled modules are never disabled, and the order of modules does not matter", (t) => {
   assert(
     property(modules, boolean(), (given, reversed) => {
       const platform = givenPlatform({ modules: given });
@@ -79,8 +79,10 @@ test("who is overridden or switched off before is never switched off, and the or
         t.false(platform.modules.get(module)?.isOverridden);
       }
       const entries = [...platform.modules];
-      const turned = new Map(reversed ? entries.toReversed() : entries.slice(1).concat(entries.slice(0, 1)));
-      t.deepEqual(firstAnalysis({ ...platform, modules: turned }), off);
+      const reordered = new Map(
+        reversed ? entries.toReversed() : entries.slice(1).concat(entries.slice(0, 1)),
+      );
+      t.deepEqual(firstAnalysis({ ...platform, modules: reordered }), off);
     }),
   );
 });
@@ -96,12 +98,12 @@ function chain(length: number, last: string): PlatformState {
 
 test("a chain and a ring of 20,000 modules are analysed", (t) => {
   t.is(firstAnalysis(chain(20_000, "gone")).length, 20_000);
-  const wake = firstAnalysis(chain(20_000, "m0"));
-  t.is(wake.length, 20_000);
-  t.regex(wake[0]?.reason ?? "", /^module dependency error: m0 → m1 → /);
+  const ring = firstAnalysis(chain(20_000, "m0"));
+  t.is(ring.length, 20_000);
+  t.regex(ring[0]?.reason ?? "", /^module dependency error: m0 → m1 → /);
 });
 
-test("20,000 modules that need one that is off are analysed", (t) => {
+test("20,000 modules that require a disabled one are analysed", (t) => {
   const needs = { modules: { hub: ">= 1", "m0-0": ">= 1 !optional" } };
   const spokes = Array.from({ length: 20_000 }, (_, at) => [`m0-${at}`, { version: "1.0.0", needs }]);
   const hub = { version: "1.0.0", needs: { kubernetes: "> 5", modules: { "m0-1": ">= 1 !optional" } } };

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { updateRulesOf } from "./update-policy.ts";
 
-test("a bound without quotes is read as the check of module.yaml reads it", (t) => {
+test("an unquoted version bound is read as in the check of module.yaml", (t) => {
   const versions = [
     { from: 1.99, to: 2 },
     { from: "1.67", to: 1.75 },

@@ -7,7 +7,7 @@ import type { StartModule } from "./start-barriers.ts";
 
 const letters: readonly string[] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
-/** Up to twelve modules with any requirements among each other, and on two that are not there. */
+/** Up to twelve modules with any requirements on each other, and on two that do not exist. */
 const anyModules = fc.uniqueArray(fc.constantFrom(...letters), { maxLength: 12 }).chain((names) =>
   fc.tuple(
     ...names.map((name) =>
@@ -26,7 +26,7 @@ const anyModules = fc.uniqueArray(fc.constantFrom(...letters), { maxLength: 12 }
   ),
 );
 
-/** All that a module waits for, directly or through others. */
+/** All modules that a module waits for, directly or indirectly. */
 function behind(name: string, { waits }: StartOrder): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [name];
@@ -41,7 +41,7 @@ function behind(name: string, { waits }: StartOrder): ReadonlySet<string> {
   return found;
 }
 
-test("whatever a module waits for stands in an earlier group, as near as can be", (t) => {
+test("a module is in the group directly after the last group of the modules it waits for", (t) => {
   fc.assert(
     fc.property(anyModules, (modules) => {
       const found = startOrder(modules);
@@ -54,7 +54,7 @@ test("whatever a module waits for stands in an earlier group, as near as can be"
   );
 });
 
-test("every module stands in one group, or in or behind a loop", (t) => {
+test("every module is in one group, or in or behind a loop", (t) => {
   fc.assert(
     fc.property(anyModules, (modules) => {
       const found = startOrder(modules);
@@ -108,7 +108,7 @@ test("a module never starts before lower weights, critical modules and its depen
   );
 });
 
-test("a barrier tells of its modules what their waits tell", (t) => {
+test("the waits of a barrier are waits of each of its modules", (t) => {
   fc.assert(
     fc.property(anyModules, (modules) => {
       const { barriers, waits } = startOrder(modules);
@@ -125,7 +125,7 @@ test("a barrier tells of its modules what their waits tell", (t) => {
   );
 });
 
-test("every loop that is named goes round: each module in it needs the next", (t) => {
+test("in every reported loop each module requires the next one", (t) => {
   fc.assert(
     fc.property(anyModules, (modules) => {
       const { loops: found, waits } = startOrder(modules);
@@ -155,13 +155,13 @@ test("all modules of one weight share one list of waits", (t) => {
   t.is(waits.get("m2-0"), waits.get("m2-999"));
 });
 
-test("a chain of 20,000 modules is an ordinary order, and so is a ring of them", (t) => {
+test("a chain of 20,000 modules is ordered, and a ring of them is reported as a loop", (t) => {
   const size = 20_000;
   const chain = Array.from({ length: size }, (_, index) =>
     module(`m${index}`, 900, index === 0 ? [] : [`m${index - 1}`]),
   );
   t.is(startOrder(chain).groups.length, size);
-  const wake = startOrder([...chain.slice(1), module("m0", 900, [`m${size - 1}`])]);
-  t.deepEqual(wake.groups, []);
-  t.is(wake.loops[0]?.length, size + 1);
+  const ring = startOrder([...chain.slice(1), module("m0", 900, [`m${size - 1}`])]);
+  t.deepEqual(ring.groups, []);
+  t.is(ring.loops[0]?.length, size + 1);
 });

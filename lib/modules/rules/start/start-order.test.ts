@@ -6,7 +6,7 @@ import { startOrder, type StartOrder } from "./start-order.ts";
 import type { StartModule } from "./start-barriers.ts";
 
 /**
- * `dns 10! needs cni, ?mesh`: name, weight (900 where none is), `!` for critical, requirements, `?` for
+ * `dns 10! needs cni, ?mesh`: name, weight (default 900), `!` for critical, requirements, `?` for
  * optional ones.
  */
 function module(text: string): StartModule {
@@ -39,19 +39,19 @@ const starts = test.macro({
     );
   },
 });
-test(starts, "nothing starts in no group", [], []);
-test(starts, "modules of one weight start together, by name", ["b", "a"], ["a b"]);
+test(starts, "no modules give no groups", [], []);
+test(starts, "modules of equal weight start together, sorted by name", ["b", "a"], ["a b"]);
 test(starts, "lower weights start first", ["b 10", "a 20", "c 10"], ["b c", "a"]);
 test(starts, "weights are compared as numbers", ["a 100", "b 20", "c 3"], ["c", "b", "a"]);
 test(
   starts,
-  "a module without a weight stands at 900",
+  "the default weight of a module is 900",
   ["low 899", "usual", "high 901"],
   ["low", "usual", "high"],
 );
 test(
   starts,
-  "a module that needs another starts after it, whatever its weight",
+  "a module starts after the modules it requires, whatever its weight",
   ["a 1 needs b", "b 50"],
   ["b", "a"],
 );
@@ -63,7 +63,7 @@ test(
 );
 test(
   starts,
-  "nobody waits for a module with requirements by its weight",
+  "no module waits for a module with requirements because of its weight",
   ["a 10", "b 5 needs a", "c 20"],
   ["a", "c b"],
 );
@@ -87,38 +87,38 @@ test(
 );
 test(
   starts,
-  "an optional dependency that is there counts as any other",
+  "an optional dependency that exists counts like any other",
   ["a 10 needs ?b", "b 20"],
   ["b", "a"],
 );
 test(
   starts,
-  "a dependency that is not there leaves a module in the order of weights",
+  "a module with only missing dependencies keeps its place in the order of weights",
   ["a 10 needs ?x, y", "b 5"],
   ["b", "a"],
 );
-test(starts, "a requirement on the module itself is passed over", ["a 10 needs a", "b 5"], ["b", "a"]);
+test(starts, "a requirement on the module itself is ignored", ["a 10 needs a", "b 5"], ["b", "a"]);
 test(
   starts,
-  "several start at once where nothing forbids it",
+  "independent modules start at the same time",
   ["a", "b needs a", "c needs a", "d needs b, c", "e needs c"],
   ["a", "b c", "d e"],
 );
 test(
   starts,
-  "a critical module with requirements holds up the others that have some",
+  "a critical module with requirements delays other modules with requirements",
   ["a 10", "b! needs a", "c needs a"],
   ["a", "b", "c"],
 );
 test(
   starts,
-  "what a critical module needs does not wait for it",
+  "dependencies of a critical module do not wait for it",
   ["a 10", "b needs a", "c! needs b", "d needs a"],
   ["a", "b", "c", "d"],
 );
 test(
   starts,
-  "names of Object.prototype are names",
+  "names of Object.prototype are valid names",
   ["__proto__ 2", "constructor 1"],
   ["constructor", "__proto__"],
 );
@@ -133,10 +133,10 @@ const waits = test.macro({
     );
   },
 });
-test(waits, "the first weight waits for nothing", ["a 10", "b 20"], ["a"]);
+test(waits, "modules of the lowest weight wait for nothing", ["a 10", "b 20"], ["a"]);
 test(
   waits,
-  "a weight waits until the next lower one has ended, and for no other",
+  "a weight waits only for the end of the next lower one",
   ["a 10", "b 20", "c 20", "d 30"],
   ["d", "b ended, weight", "c ended, weight"],
 );
@@ -154,19 +154,19 @@ test(
 );
 test(
   waits,
-  "of the critical modules only those of the greatest weight are named: they come after the others",
+  "a module waits only for the critical modules of the greatest weight, as they come last",
   ["a 10!", "b 20!", "c 30", "d needs c"],
   ["d", "c ready, dependency", "b ready, critical"],
 );
 test(
   waits,
-  "a dependency that is critical too is named as a dependency",
+  "a critical dependency is named as a dependency",
   ["a 10!", "b needs a"],
   ["b", "a ready, dependency"],
 );
 test(
   waits,
-  "a module behind a loop waits for the module in it",
+  "a module behind a loop waits for its dependency in the loop",
   ["a needs b", "b needs a", "c needs a"],
   ["c", "a ready, dependency"],
 );
@@ -192,41 +192,41 @@ const loops = test.macro({
 });
 test(
   loops,
-  "two modules that need each other never start",
+  "two modules that require each other never start",
   ["b needs a", "a needs b", "c"],
   [["a → b → a"], ["c"]],
 );
 test(
   loops,
-  "an optional dependency makes a loop too",
+  "an optional dependency can be part of a loop",
   ["a needs b", "b needs ?c", "c needs a"],
   [["a → b → c → a"], []],
 );
 test(
   loops,
-  "what stands behind a loop never starts",
+  "modules behind a loop never start",
   ["a needs b", "b needs a", "c needs a", "d needs c"],
   [["a → b → a"], []],
 );
 test(
   loops,
-  "each loop is named, those behind each other too",
+  "each loop is reported, even behind another one",
   ["a needs b", "b needs a", "x needs y, a", "y needs x", "z 1"],
   [["a → b → a", "x → y → x"], ["z"]],
 );
 test(
   loops,
-  "of a knot the shortest loop is named",
+  "the shortest of several connected loops is reported",
   ["a needs b", "b needs c, a", "c needs a, b"],
   [["a → b → a"], []],
 );
 test(
   loops,
-  "a critical module in a loop holds up all others with requirements",
+  "a critical module in a loop blocks all other modules with requirements",
   ["a! needs b", "b needs a", "c 10", "d needs c"],
   [["a → b → a"], ["c"]],
 );
 
-test("a name given twice is a mistake of the caller", (t) => {
+test("a duplicate name is a bug of the caller", (t) => {
   t.throws(() => order("a 1", "a 2"), { name: "BugError" });
 });

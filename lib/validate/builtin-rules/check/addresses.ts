@@ -45,7 +45,7 @@ function addressOddity(text: string): string | undefined {
   return /^(?:::ffff:|(?:0+:){5}ffff:)/i.test(text) ? "must not be an IPv4-mapped IPv6 address" : undefined;
 }
 
-/** The fault of a text that is no IP address in its canonical form. */
+/** The fault of a text that is not an IP address in its canonical form. */
 export function addressFault(text: string): string | undefined {
   if (!isAddress(text) || addressOddity(text) !== undefined) {
     return addressOddity(text) ?? "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";

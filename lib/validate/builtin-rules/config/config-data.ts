@@ -126,7 +126,7 @@ function checkType(secret: Part, { data, plain, sizes }: SecretData): void {
     if (!sizes.has(key)) {
       reportRequired(keyAt(data, key));
     } else if (key.startsWith(".") && !isJsonMap(data, plain, key)) {
-      reportInvalid(keyAt(data, key), "is no JSON object");
+      reportInvalid(keyAt(data, key), "is not a JSON object");
     }
   }
   if (type === "kubernetes.io/service-account-token") {

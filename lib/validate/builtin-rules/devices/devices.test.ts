@@ -5,7 +5,7 @@ const group = "apiVersion: resource.k8s.io/v1";
 
 testChanges(`{ ${group}, kind: ResourceClaim, metadata: { name: a }, spec: { ${requests} } }`, [
   ["spec devices requests 0 exactly deviceClassName", "b", "Invalid spec"],
-  // The API server fills these in.
+  // The API server sets these defaults.
   ["spec devices requests 0 exactly", { deviceClassName: "a", allocationMode: "ExactCount", count: 1 }],
   ["spec devices requests 0 exactly derivedAttributes", [{}]],
   ["metadata labels", { a: "b" }],
@@ -16,7 +16,7 @@ testChanges(
 );
 
 testRules(`{ ${group}, kind: ResourceClaim, metadata: { name: a }, spec: { ${requests} } }`, [
-  // Both forms of a request: what is declared at the type of an alternative is reported too.
+  // A request with both forms: faults by the type of an alternative are reported, too.
   [
     "spec devices requests 0 firstAvailable",
     [{ name: "a" }, { name: "a", deviceClassName: "b" }],

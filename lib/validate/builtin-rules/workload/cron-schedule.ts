@@ -91,7 +91,7 @@ export function timeZoneFault(text: string): string | undefined {
   return isKnownZone(text) ? undefined : `unknown time zone ${text}`;
 }
 
-/** Files of the database that are no zones of their own. */
+/** Files of the database that are not zones of their own. */
 const otherFiles = /^(?:posix|right)\/|^(?:Factory|posixrules|localtime)$/;
 
 /** Looking a zone up takes a tenth of a millisecond. */
