@@ -106,7 +106,7 @@ const jobEnds = test.macro({
       run.deps.liveObjects.take(last);
     }
     // The end of a Job waits this long for the last lines of its log.
-    run.clock.pass(300);
+    run.clock.pass(2000);
     t.is(run.reported[0], "InProgress: 0 of 1 completion; 1 running");
     t.is(run.reported.at(-1), expected);
   },

@@ -35,6 +35,11 @@ test(
 );
 test(
   classifies,
+  "error: RPC failed; curl 56 OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0\nfatal: expected flush after ref listing",
+  "unreachable: the connection was lost (expected flush after ref listing): it is tried again later",
+);
+test(
+  classifies,
   "fatal: https://host/a/info/refs not valid: is this a git repository?",
   "missing: the server does not answer like a git repository, it may be a web page or a login form (https://host/a/info/refs not valid: is this a git repository?): check the url and the credentials",
 );

@@ -77,6 +77,12 @@ const meanings: readonly Meaning[] = [
     "unreachable",
     "the host name cannot be resolved: check the url and DNS",
   ),
+  // Messages of TLS libraries about a connection that ended early.
+  meaning(
+    /unexpected eof|non-properly terminated|ssl_error_syscall|ssl_(?:read|write).*(?:connection reset|broken pipe)/i,
+    "unreachable",
+    "the connection was lost: it is tried again later",
+  ),
   meaning(
     /certificate|ssl|tls|gnutls/i,
     "unreachable",
