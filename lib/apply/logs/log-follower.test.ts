@@ -48,18 +48,48 @@ test("the end of a Job waits for the logs of a pod that is not yet known", async
   t.deepEqual(stage.reported, ["is InProgress", "web-1: all of it", "is Current"]);
 });
 
-test("the end of a Job waits at most 2 s for its last log lines", async (t) => {
+test("the end of a Job waits at most 2 s for a log that does not begin", async (t) => {
   const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
   stage.see(completed);
-  stage.streams[0]?.say("half");
   stage.clock.pass(1999);
   t.false(stage.reported.includes("is Current"));
   stage.clock.pass(1);
-  t.deepEqual(stage.reported.slice(1), ["web-1: half", "is Current"]);
+  t.deepEqual(stage.reported.slice(1), ["is Current"]);
   t.true(stage.streams[0]?.signal.aborted);
+});
+
+test("the end of a Job waits for a log whose stream stays open until 300 ms after the last line", async (t) => {
+  const stage = new FollowedLogs();
+  stage.follow(job);
+  stage.see(progress);
+  await stage.become(pod("web-1"));
+  stage.streams[0]?.say("first");
+  stage.see(completed);
+  stage.clock.pass(299);
+  stage.streams[0]?.say("last");
+  stage.clock.pass(299);
+  t.false(stage.reported.includes("is Current"));
+  stage.clock.pass(1);
+  t.deepEqual(stage.reported.slice(1), ["web-1: first", "web-1: last", "is Current"]);
+  t.is(stage.clock.pending(), 0);
+});
+
+test("the end of a Job whose log does not stop is reported after 2 s", async (t) => {
+  const stage = new FollowedLogs();
+  stage.follow(job);
+  stage.see(progress);
+  await stage.become(pod("web-1"));
+  stage.see(completed);
+  for (let passed = 0; passed < 2000; passed += 200) {
+    stage.streams[0]?.say("still here");
+    t.false(stage.reported.includes("is Current"));
+    stage.clock.pass(200);
+  }
+  t.is(stage.reported.at(-1), "is Current");
+  t.is(stage.clock.pending(), 0);
 });
 
 test("the end of a Job does not wait for logs if its pods may not be read", (t) => {

@@ -13,7 +13,7 @@ import { targetOf } from "../model/live-object.ts";
 import { hasPods } from "../observe/owned-pods.ts";
 import type { Subscribe } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
-import type { LogRequest, LogContext, KnownPods } from "./log-request.ts";
+import type { LogRequest, LogContext, KnownPods, ReportOptions } from "./log-request.ts";
 import { refOf } from "../../object/metadata.ts";
 
 /** The number of logs followed concurrently; the others wait for one of them to end. */
@@ -87,13 +87,13 @@ export class LogFollower {
   }
 
   /**
-   * Emits what a container writes until it has ended, the signal aborts or its log cannot be read; not before
-   * `turn` resolves, if given. Rejects only for bugs.
+   * Emits what a container writes until it has ended, the signal aborts or its log cannot be read. Rejects only
+   * for bugs.
    */
   async report(
     life: ContainerRun,
     { written, changed }: LogRequest,
-    { signal, turn }: { readonly signal: AbortSignal; readonly turn: Promise<void> | undefined },
+    { signal, turn, hear }: ReportOptions,
   ): Promise<void> {
     const target = targetOf(refOf(written));
     const options = this.requestsOf(target.key);
@@ -117,6 +117,7 @@ export class LogFollower {
     await this.#queue.add(() =>
       this.#stream({ ...life, lines }, signal, (line) => {
         throttle.emit(line);
+        hear();
       }),
     );
     await turn;

@@ -19,18 +19,22 @@ export type LogContext = Pick<RunContext, "clock" | "emit"> & {
 /** The pod lookups that log following needs. */
 export type KnownPods = Pick<OwnedPods, "listen" | "of" | "isBlind">;
 
+/** How long a log is followed, and what waits for its lines. */
+export interface ReportOptions {
+  readonly signal: AbortSignal;
+  /** Nothing is emitted before it resolves. */
+  readonly turn: Promise<void> | undefined;
+  /** Called for each line that is received. */
+  readonly hear: () => void;
+}
+
 /** Follows the logs of single containers on behalf of an object's log stream. */
 export interface ContainerLogs {
   readonly clock: RunContext["clock"];
   /** Reports whether lines of that container may be shown, of the object with that key. */
   readonly mayShow: (key: string, container: string) => boolean;
   /**
-   * Emits what a container writes until it has ended or the signal aborts; not before `turn` resolves, if
-   * given.
+   * Emits what a container writes until it has ended or the signal aborts.
    */
-  readonly report: (
-    life: ContainerRun,
-    request: LogRequest,
-    options: { readonly signal: AbortSignal; readonly turn: Promise<void> | undefined },
-  ) => Promise<void>;
+  readonly report: (life: ContainerRun, request: LogRequest, options: ReportOptions) => Promise<void>;
 }

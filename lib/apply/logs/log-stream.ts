@@ -18,6 +18,8 @@ import type { ContainerLogs, LogRequest, KnownPods } from "./log-request.ts";
 
 /** Milliseconds that the end of a Job or Pod may wait for its last lines. */
 const lastWordsTime = 2000;
+/** Milliseconds without a line after which a log that has begun counts as complete: some streams stay open. */
+const quietTime = 300;
 /** Milliseconds after which a ready pod is followed after all: usually its workload is ready by then. */
 const readyTime = 500;
 
@@ -29,8 +31,8 @@ export class ObjectLogStream {
   readonly #replicas: number;
   readonly #report: (observation: Observation) => void;
   readonly #life = new AbortController();
-  /** Container runs that are followed, by key, and whether each was reported completely. */
-  readonly #received = new Map<string, boolean>();
+  /** How far the log of each container run that is followed was received, by key. */
+  readonly #received = new Map<string, "requested" | "begun" | "complete">();
   /** Pods that were chosen to be followed, as last seen, by uid. */
   readonly #chosen = new Map<string, JsonObject>();
   readonly #stops: (() => void)[] = [];
@@ -38,6 +40,7 @@ export class ObjectLogStream {
   #hasBegun = false;
   /** The observation that waits for the last lines. */
   #held: Observation | undefined;
+  #cancelQuiet: () => void = () => {};
   /** Ready pods are followed too. */
   #isLate = false;
   #awaitsLate = false;
@@ -84,6 +87,7 @@ export class ObjectLogStream {
   /** Stops following the object: lines received so far are emitted. */
   stop(): void {
     this.#life.abort();
+    this.#cancelQuiet();
     for (const stop of this.#stops) {
       stop();
     }
@@ -130,7 +134,7 @@ export class ObjectLogStream {
     for (const pod of this.#chosen.values()) {
       const notices = this.#livesOf(pod).filter(({ key }) => !this.#received.has(key));
       for (const { key } of notices) {
-        this.#received.set(key, false);
+        this.#received.set(key, "requested");
       }
       this.#listenInTurn(notices);
     }
@@ -199,25 +203,36 @@ export class ObjectLogStream {
   }
 
   async #listenTo(life: ContainerRun, turn: Promise<void> | undefined): Promise<void> {
-    await this.#watch.report(life, this.#request, { signal: this.#life.signal, turn });
-    this.#received.set(life.key, true);
+    const hear = (): void => {
+      this.#received.set(life.key, "begun");
+      this.#releaseIfDone();
+    };
+    await this.#watch.report(life, this.#request, { signal: this.#life.signal, turn, hear });
+    this.#received.set(life.key, "complete");
     this.#releaseIfDone();
   }
 
+  /** Ends at once if all logs are complete, and after a moment without lines if all have begun. */
   #releaseIfDone(): void {
-    if (this.#held !== undefined && this.#isAllReported()) {
+    if (this.#held === undefined) {
+      return;
+    }
+    this.#cancelQuiet();
+    const found = new Set(this.#received.values());
+    if (!this.#areRunsKnown() || found.has("requested")) {
+      return;
+    }
+    if (found.has("begun")) {
+      this.#cancelQuiet = this.#watch.clock.after(quietTime, () => this.#release());
+    } else {
       this.#release();
     }
   }
 
-  #isAllReported(): boolean {
-    const isKnown = [...this.#chosen.values()].every(
-      (pod) => hasFinished(pod) || containerRuns(pod).length > 0,
-    );
+  #areRunsKnown(): boolean {
     return (
-      isKnown &&
       this.#chosen.size + this.#received.size > 0 &&
-      [...this.#received.values()].every((isReported) => isReported)
+      [...this.#chosen.values()].every((pod) => hasFinished(pod) || containerRuns(pod).length > 0)
     );
   }
 }
