@@ -120,7 +120,7 @@ test("objects of a unit are deleted in its cluster, or kept there when it moves"
   const commit = await repository.commit({ "gone/a.yaml": configMap("a"), "moved/b.yaml": configMap("b") });
   const sidecar = beginFleet();
   await Promise.all([readyAt(sidecar, commit, "gone"), readyAt(sidecar, commit, "moved")]);
-  await kubectl("wait", "--for=jsonpath={.status.keeps.cluster.name}=eu", "unit/gone");
+  await kubectl("wait", "--for=jsonpath={.status.keeps.cluster.name}=eu", "unit/gone", "--timeout=60s");
   configureBoth([{ name: "moved" }], clusters);
   const notice = await sidecar.received(line("notice", { unit: "moved" }), 0);
   t.is(
