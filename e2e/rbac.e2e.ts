@@ -51,6 +51,8 @@ test("with the printed permissions a set is applied, changed, reduced and delete
         ...waiting,
         ...pruning,
       ),
+    // All but one object are ready before the run that does not wait long.
+    whole: () => apply(set, ...waiting),
     stuck: () => apply(stuck, ...waiting, ...pruning, "--reconcile-timeout=3s"),
     gone: () => act("delete"),
     back: () => apply(set, ...waiting),
