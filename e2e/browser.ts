@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const finder = fileURLToPath(new URL("../.ci/browser", import.meta.url));
 
-/** Milliseconds after which waiting for the browser or a page fails: much longer than a busy machine takes. */
+/** Milliseconds after which waiting for the browser or a page fails. A busy machine is slow. */
 const patience = 110_000;
 
 /** Starts the Chromium that `.ci/browser` finds, without network access of its own. */

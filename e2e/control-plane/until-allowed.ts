@@ -65,7 +65,7 @@ function requestsIn({ user, namespace, rules }: Grant): readonly object[] {
   );
 }
 
-/** What the bindings among objects grant to users, by the roles among them. */
+/** The grants of the bindings among objects, by the roles among them. */
 function grantsIn(objects: readonly JsonObject[]): readonly Grant[] {
   return objects.flatMap((binding) => {
     const roleRef = objectField(binding, "roleRef");

@@ -154,7 +154,8 @@ async function reportUnserved(t: ExecutionContext): Promise<{
 }
 
 /**
- * Advances the clock until the sidecar asks for units again. Returns the milliseconds by which it was advanced.
+ * Advances the clock until the sidecar asks for units again. Returns the milliseconds by which it was
+ * advanced.
  */
 async function untilAsked({
   site,
