@@ -34,6 +34,11 @@ test("a wrong token is reported with a remedy and without the token, and the rig
   t.notRegex(stdout + stderr, /wrong-token|right-token/);
 });
 
+/** Reports that the server is away. A poll that is under way when it goes down fails in another way. */
+function isAway(said: LogLine): boolean {
+  return line("sourceFailed", { unit: "shop" })(said) && /the server cannot be reached/.test(textOf(said));
+}
+
 test("while the git server is down drift is corrected, and pushed commits are applied when it is back", async (t) => {
   const { repository, configure, beginFleet, get, patch, cluster, at } = await openFleet(t);
   const identity = makeServerIdentity(t);
@@ -43,9 +48,6 @@ test("while the git server is down drift is corrected, and pushed commits are ap
   const sidecar = beginFleet();
   await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) }));
   await server.stop();
-  // A poll that is under way when the server goes down fails in another way.
-  const isAway = (said: LogLine): boolean =>
-    line("sourceFailed", { unit: "shop" })(said) && /the server cannot be reached/.test(textOf(said));
   await sidecar.received(isAway, 0);
   await patch("configmaps/env", { data: { a: "drift" } });
   await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
