@@ -5,7 +5,6 @@ import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
 import { type Schema, schemaFaults } from "../../fixtures/schema-faults.ts";
-import type { Recorded } from "../../fixtures/recording-shell.ts";
 import type { Clock } from "../../lib/async/clock.ts";
 import { barePod, configMap, deployment, job, readyWhile, refTo } from "./manifests.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
@@ -20,26 +19,11 @@ const lines = ["starting", "reading /etc/app/config.yaml", "connecting to db:543
 
 const longJob = { "converge.test/complete-after": "2s" };
 
-/**
- * Milliseconds that a run waits for the last lines of a log, and for a workload whose pods are ready. On a busy
- * machine both may take longer, and a run then prints less, or opens a log.
- */
-const shortWaits: ReadonlySet<number> = new Set([2000, 500]);
+/** A clock that never lets a run follow the log of a ready pod because its workload is late. */
 const patientClock: Clock = {
   ...wallClock,
-  after: (milliseconds, callback) =>
-    wallClock.after(shortWaits.has(milliseconds) ? 600_000 : milliseconds, callback),
+  after: (milliseconds, callback) => wallClock.after(milliseconds === 500 ? 600_000 : milliseconds, callback),
 };
-
-/** Runs `converge apply` with a clock by which short waits end only by what they wait for. */
-async function apply(
-  site: Site,
-  manifests: readonly JsonObject[],
-  ...flags: readonly string[]
-): Promise<Recorded> {
-  const words = ["apply", site.write(manifests), "--release", site.release, "-n", site.namespace, ...flags];
-  return site.run(words, { clock: patientClock });
-}
 
 /** The number of occurrences of a text in another. */
 function times(text: string, part: string): number {
@@ -60,7 +44,7 @@ function loggingContainers(stdout: string): readonly string[] {
 
 test("the log of a hook is printed while the run waits for it, complete and before its end", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await apply(site, [
+  const { code, stdout } = await site.apply([
     job("migrate", { annotations: { "helm.sh/hook": "pre-install" }, pod: longJob }),
   ]);
   t.is(code, 0, stdout);
@@ -71,7 +55,7 @@ test("the log of a hook is printed while the run waits for it, complete and befo
 
 test("the log of a Job that ends at once is printed completely", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await apply(site, [job("quick")], "-o", "json");
+  const { code, stdout } = await site.apply([job("quick")], "-o", "json");
   t.is(code, 0, stdout);
   const events = stdout
     .trimEnd()
@@ -84,7 +68,7 @@ test("the log of a Job that ends at once is printed completely", async (t) => {
 
 test("log lines match the JSON schema", async (t) => {
   const site = await openSite(t);
-  const { stdout } = await apply(site, [job("migrate", { pod: longJob })], "-o", "json");
+  const { stdout } = await site.apply([job("migrate", { pod: longJob })], "-o", "json");
   const path = join(import.meta.dirname, "../../docs/event.schema.json");
   const schema: Schema = JSON.parse(readFileSync(path, "utf8"));
   const events = stdout
@@ -110,7 +94,7 @@ test("logs of init containers and all containers of one replica are printed", as
   };
   const spec = { parallelism: 3, completions: 3 };
   const mark = await site.cluster.auditMark();
-  const { code, stdout } = await apply(site, [job("migrate", { pod: longJob, podSpec, spec })]);
+  const { code, stdout } = await site.apply([job("migrate", { pod: longJob, podSpec, spec })]);
   t.is(code, 0, stdout);
   t.deepEqual(loggingContainers(stdout).toSorted(), [
     "container app",
@@ -132,7 +116,7 @@ const filtered = test.macro({
         { name: "proxy", image },
       ],
     };
-    const { code, stdout } = await apply(site, [job("migrate", { annotations, pod: longJob, podSpec })]);
+    const { code, stdout } = await site.apply([job("migrate", { annotations, pod: longJob, podSpec })]);
     t.is(code, 0, stdout);
     const found = stdout.split("\n").flatMap((line) => {
       const [, container] = /^logs .* container (\S+)$/.exec(line) ?? [];
@@ -199,7 +183,9 @@ test("the log of a bare Pod is printed", async (t) => {
 test("an object that is ready at once opens no log stream", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
-  const { code, stdout } = await apply(site, [deployment("web"), barePod("solo")]);
+  const set = site.write([deployment("web"), barePod("solo")]);
+  const words = ["apply", set, "--release", site.release, "-n", site.namespace];
+  const { code, stdout } = await site.run(words, { clock: patientClock });
   t.is(code, 0, stdout);
   t.is(await asked(site, mark), 0);
 });
@@ -221,7 +207,7 @@ test("values of Secrets are hidden in logs", async (t) => {
     metadata: { name: "db" },
     stringData: { address: "db:5432" },
   };
-  const { code, stdout } = await apply(site, [secret, job("migrate", { pod: longJob })]);
+  const { code, stdout } = await site.apply([secret, job("migrate", { pod: longJob })]);
   t.is(code, 0, stdout);
   t.true(stdout.includes("  | connecting to (hidden)\n"), stdout);
   t.false(stdout.includes("db:5432"), stdout);
@@ -256,7 +242,7 @@ test("values of a Secret that is not part of this action are hidden in logs", as
   const annotations = { "helm.sh/hook": "pre-upgrade" };
   const set = [secret, job("migrate", { annotations, pod: longJob })];
   t.is((await site.apply([secret])).code, 0);
-  const { code, stdout } = await apply(site, set);
+  const { code, stdout } = await site.apply(set);
   t.is(code, 0, stdout);
   t.regex(stdout, /connecting to/);
   t.false(stdout.includes("/etc/app/config.yaml"), stdout);
