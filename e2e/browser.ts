@@ -9,9 +9,13 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const finder = fileURLToPath(new URL("../.ci/browser", import.meta.url));
 
+/** Milliseconds after which waiting for the browser or a page fails. A busy machine is slow. */
+const patience = 110_000;
+
 /** Starts the Chromium that `.ci/browser` finds, without network access of its own. */
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({
+  const browser = await chromium.launch({
+    timeout: patience,
     executablePath: findChromium(process.env),
     args: [
       "--no-sandbox",
@@ -23,6 +27,10 @@ export async function startBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+  browser.on("context", (context) => {
+    context.setDefaultTimeout(patience);
+  });
+  return browser;
 }
 
 /** The path of the Chromium for this environment. Throws the message of `.ci/browser` if there is none. */

@@ -59,17 +59,14 @@ test(fails, "image-pull-back-off", "ImagePullBackOff");
 
 test("an annotation makes a pod recover", async (t) => {
   const pods = `/api/v1/namespaces/${await cluster.createNamespace(t)}/pods`;
+  // It is watched before it exists: it is in that state for less than a second.
+  const crashing = cluster.until(`${pods}/one`, (object) => isWaiting(object, "CrashLoopBackOff"));
   await cluster.api(
     "POST",
     pods,
     pod({ "converge.test/pod": "crash-loop", "converge.test/ready-after": "1s" }),
   );
-  t.true(
-    isWaiting(
-      await cluster.until(`${pods}/one`, (object) => isWaiting(object, "CrashLoopBackOff")),
-      "CrashLoopBackOff",
-    ),
-  );
+  t.true(isWaiting(await crashing, "CrashLoopBackOff"));
   t.true(has(await cluster.until(`${pods}/one`, (object) => has(object, "Ready")), "Ready"));
 });
 

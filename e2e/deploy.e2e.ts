@@ -196,8 +196,10 @@ test("the kubectl commands in docs/sync/sync.md work as described", async (t) =>
   await sidecar.received(line("runBegun", { unit: "shop", reason: "request" }), place);
   await run(suspend);
   await sidecar.received(line("state", { unit: "shop", phase: "Suspended" }), place);
+  const suspended = sidecar.place();
   await run(suspend.replace("true", "false"));
-  t.like(await sidecar.received(line("state", { unit: "shop", phase: "Ready" })), { applied: commit });
+  const resumed = await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), suspended);
+  t.like(resumed, { applied: commit });
 });
 
 test("the permissions in deploy are those that converge rbac prints for a sidecar", async (t) => {

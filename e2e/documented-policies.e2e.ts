@@ -13,6 +13,7 @@ import {
   createAll,
   keepParameters,
   registered,
+  untilParametersKnown,
   untilPoliciesWork,
 } from "./policies/policy-server.ts";
 
@@ -79,14 +80,11 @@ async function send(
   { namespace, isUpdate }: { readonly namespace: string; readonly isUpdate: boolean },
 ): Promise<Answer> {
   const path = pathOf(object, namespace);
-  for (;;) {
-    const answer = await (isUpdate
+  return untilParametersKnown(async () =>
+    isUpdate
       ? api("PUT", `${path}/${nameOf(object)}?dryRun=All`, object)
-      : api("POST", `${path}?dryRun=All`, object));
-    if (!/no params found|not yet synced/v.test(answer.text)) {
-      return answer;
-    }
-  }
+      : api("POST", `${path}?dryRun=All`, object),
+  );
 }
 
 for (const documented of [...documentedCases, ...furtherCases]) {

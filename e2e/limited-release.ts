@@ -7,6 +7,7 @@ import { readManifests } from "../lib/manifest/parse-manifests.ts";
 import { field, type JsonValue, listField, stringsField } from "../lib/object/json.ts";
 import type { Manifests, Site } from "./apply/site.ts";
 import type { AuditEvent, AuditMark } from "./control-plane/audit-log.ts";
+import { untilBound } from "./control-plane/until-allowed.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
@@ -53,9 +54,14 @@ export async function limited(
   t.is(printed.stderr, "");
   const { objects, diagnostics } = readManifests({ name: "printed", text: printed.stdout });
   t.deepEqual(diagnostics, []);
-  for (const object of objects) {
-    await grant(t, site, withoutRules(object, without));
+  const granted = objects.map((object) => withoutRules(object, without));
+  for (const object of granted) {
+    await grant(t, site, object);
   }
+  await untilBound(
+    site.cluster.api,
+    granted.map(({ value }) => value),
+  );
   const account = `system:serviceaccount:${site.namespace}:converge`;
   const acting = [...home, "--as", account];
   return {

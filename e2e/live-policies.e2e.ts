@@ -1,8 +1,14 @@
 import test from "ava";
 
 import { configMap } from "./apply/manifests.ts";
-import { openSite } from "./apply/site.ts";
-import { createAll, keepParameters, registered, untilPoliciesWork } from "./policies/policy-server.ts";
+import { openSite, siteIn } from "./apply/site.ts";
+import {
+  createAll,
+  keepParameters,
+  registered,
+  untilParametersKnown,
+  untilPoliciesWork,
+} from "./policies/policy-server.ts";
 
 const rule = {
   apiGroups: [""],
@@ -12,10 +18,10 @@ const rule = {
 };
 
 test("--policies cluster reads policies, bindings, parameters and Namespaces of the cluster", async (t) => {
-  const site = await openSite(t);
-  const { cluster, namespace } = site;
+  const { cluster } = await openSite(t);
+  const namespace = await cluster.createNamespace(t, { env: "prod" });
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
   await keepParameters(cluster);
-  await cluster.api("PATCH", `/api/v1/namespaces/${namespace}`, { metadata: { labels: { env: "prod" } } });
   const constraints = { resourceRules: [rule], namespaceSelector: { matchLabels: { env: "prod" } } };
   const [name, setter] = [`limit.${namespace}`, `setter.${namespace}`];
   const undo = (run: () => Promise<void>): void => {
@@ -56,7 +62,9 @@ test("--policies cluster reads policies, bindings, parameters and Namespaces of 
   );
   await untilPoliciesWork(cluster, namespace, undo);
   const many = configMap("many", { a: "1", b: "2", c: "3" });
-  const answer = await cluster.api("POST", `${site.at("configmaps")}?dryRun=All`, many);
+  const answer = await untilParametersKnown(async () =>
+    cluster.api("POST", `${site.at("configmaps")}?dryRun=All`, many),
+  );
   t.regex(answer.text, /denied request: at most 2/);
   const words = ["-n", namespace, "--policies", "cluster"];
   const refused = await site.run(["validate", site.write([many]), ...words]);

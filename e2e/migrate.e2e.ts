@@ -15,7 +15,7 @@ interface Version {
 interface Shop extends Site {
   readonly name: string;
   readonly group: string;
-  /** Changes the versions of the CRD, as another user would. */
+  /** Changes the versions of the CRD, as another user would. Resolves once they are served. */
   readonly define: (...versions: readonly Version[]) => Promise<number>;
   readonly storedVersions: () => Promise<unknown>;
   readonly migrate: (...flags: readonly string[]) => ReturnType<Site["run"]>;
@@ -41,7 +41,11 @@ async function openShop(t: ExecutionContext): Promise<Shop> {
       return (await api("POST", definitions, body)).status;
     }
     const metadata = { name, resourceVersion: live.object?.metadata.resourceVersion };
-    return (await api("PUT", `${definitions}/${name}`, { ...body, metadata })).status;
+    const { status } = await api("PUT", `${definitions}/${name}`, { ...body, metadata });
+    for (const { name: version } of status === 200 ? versions : []) {
+      await listed(site, `/apis/${group}/${version}/namespaces/${site.namespace}/crates`);
+    }
+    return status;
   };
   await define(old);
   const crates = `/apis/${group}/v1beta1/namespaces/${site.namespace}/crates`;

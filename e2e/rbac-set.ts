@@ -18,6 +18,7 @@ import {
   service,
 } from "./apply/manifests.ts";
 import type { Site } from "./apply/site.ts";
+import { untilDefined } from "./control-plane/until-defined.ts";
 import { defineKind } from "./defined-kind.ts";
 
 /** One object for each kind of permission, in two namespaces and cluster-scoped. */
@@ -61,7 +62,9 @@ export function everything({ namespace }: Site, data: string): readonly JsonObje
 
 /** Creates the objects that the set requires to exist. */
 export async function createPrerequisites(t: ExecutionContext, site: Site): Promise<void> {
-  await defineKind(t, site.cluster, `outside.${site.namespace}.example.com`);
+  const group = `outside.${site.namespace}.example.com`;
+  await defineKind(t, site.cluster, group);
+  await untilDefined(site.cluster, `ferries.${group}`);
   await site.create("configmaps", configMap("outside"));
   const path = "/api/v1/namespaces";
   t.teardown(() => site.cluster.api("DELETE", `${path}/${site.namespace}-x`));

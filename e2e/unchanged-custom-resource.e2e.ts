@@ -5,6 +5,7 @@
 import test from "ava";
 
 import { testCluster } from "./control-plane/test-cluster.ts";
+import { untilDefined } from "./control-plane/until-defined.ts";
 import { apply, change, store } from "./stored-object.ts";
 
 const cluster = await testCluster();
@@ -44,9 +45,7 @@ test("exactly the entries that another manager removes from maps of a custom res
   });
   await cluster.api("POST", definitions, definition);
   const place = `${group}/v1 things`;
-  await cluster.until(`${definitions}/${definition.metadata.name}`, (object) =>
-    JSON.stringify(object?.status ?? {}).includes('"reason":"InitialNamesAccepted"'),
-  );
+  await untilDefined(cluster, definition.metadata.name);
   const spec = {
     free: { b: { c: 1, d: [] }, e: [{ name: "x" }], n: null, o: {} },
     map: { k: { x: "1" }, z: {} },

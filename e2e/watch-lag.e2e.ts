@@ -80,7 +80,8 @@ test("a status write is delivered only by the watch, not from its response", asy
   const service = {
     apiVersion: "v1",
     kind: "Service",
-    metadata: { name: "web" },
+    // Only the test writes its status.
+    metadata: { name: "web", annotations: { "converge.test/address-after": "never" } },
     spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
   };
   await cluster.apply(place, service, write);

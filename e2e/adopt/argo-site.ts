@@ -3,8 +3,8 @@ import type { ExecutionContext } from "ava";
 
 import { type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
 import { groupOf } from "../../lib/object/object-ref.ts";
-import type { LiveObject } from "../control-plane/api.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
+import { untilDefined } from "../control-plane/until-defined.ts";
 import { openSite, type Site } from "../apply/site.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -35,12 +35,7 @@ export async function defineApplications(cluster: TestCluster): Promise<void> {
     metadata: { name: definition },
     spec: { group: "argoproj.io", scope: "Namespaced", names, versions },
   });
-  await cluster.until(`${definitions}/${definition}`, isEstablished);
-}
-
-function isEstablished(object: LiveObject | undefined): boolean {
-  const conditions = object?.status?.["conditions"];
-  return JSON.stringify(conditions ?? []).includes('"Established"');
+  await untilDefined(cluster, definition);
 }
 
 /** Opens a site, whose namespace is deleted after the test. Throws an Error if a request is refused. */

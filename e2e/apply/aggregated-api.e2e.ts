@@ -9,6 +9,7 @@ import { configMap } from "./manifests.ts";
 import { buildSampleApiServer, startSampleApiServer } from "./sample-api-server.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
+import { beginTimed, reasonsIn } from "./timed-run.ts";
 
 const services = "/apis/apiregistration.k8s.io/v1/apiservices";
 
@@ -106,21 +107,29 @@ test("an unavailable APIService times out with its condition as the reason, and 
   const group = `absent-${randomUUID().slice(0, 8)}.example.com`;
   const { port } = await reserveBackend("wardle", site.namespace);
   try {
-    const { code, stdout } = await site.apply(
+    const backend = backendManifests("wardle");
+    t.is((await site.apply(backend)).code, 0);
+    const run = beginTimed(
+      site,
       [
         { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "big" } },
         apiService(site, { group, version: "v1", port, trust: { insecureSkipTLSVerify: true } }),
-        ...backendManifests("wardle"),
+        ...backend,
         configMap("free"),
       ],
-      "--reconcile-timeout=3s",
+      "--reconcile-timeout=1h",
+      "-o=json",
     );
+    await run.said("Available is False: failing or missing response from https:");
+    run.expire();
+    const { code, stdout } = await run.ended;
     t.is(code, 3, stdout);
+    const reasons = reasonsIn(stdout);
     t.regex(
-      stdout,
-      /timed out +.*APIService\/v1\.absent.*: not ready within 3s: Available is False: failing or missing response from https:/,
+      reasons.get(`Timeout APIService/v1.${group}`) ?? stdout,
+      /^not ready within 1h0m0s: Available is False: failing or missing response from https:/,
     );
-    t.regex(stdout, /skipped +.*Cog\/big because .*APIService\/v1\.absent/);
+    t.regex(reasons.get("Skipped Cog/big") ?? stdout, /APIService\/v1\.absent/);
     t.truthy(await site.get("configmaps/free"));
     const gone = await site.remove();
     t.is(gone.code, 0, gone.stdout);

@@ -3,7 +3,7 @@ import test from "ava";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { type Annotations, configMap, deployment, job, service } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
-import { openSite } from "./site.ts";
+import { openSite, type Site } from "./site.ts";
 
 const slowly = { "converge.test/ready-after": "1s" };
 
@@ -14,9 +14,18 @@ function argo(words: Readonly<Record<string, string>>): Annotations {
   );
 }
 
-/** A Job that is a hook of Argo CD and takes three seconds. */
-function slowHook(name: string, words: Readonly<Record<string, string>>): JsonObject {
-  return job(name, { annotations: argo(words), pod: { "converge.test/complete-after": "3s" } });
+/** A Job that is a hook of Argo CD and runs until `complete` is called. */
+function longHook(name: string, words: Readonly<Record<string, string>>): JsonObject {
+  return job(name, { annotations: argo(words), pod: { "converge.test/complete-after": "1h" } });
+}
+
+/** Lets the pods of a Job succeed, and waits until it is complete. */
+async function complete({ cluster, at }: Site, name: string): Promise<void> {
+  const { object: pods } = await cluster.api("GET", `${at("pods")}?labelSelector=job-name=${name}`);
+  for (const { metadata } of pods?.items ?? []) {
+    await cluster.api("PATCH", at(`pods/${metadata.name}/status`), { status: { phase: "Succeeded" } });
+  }
+  await cluster.until(at(`batch/jobs/${name}`), (live) => live?.status?.["completionTime"] !== undefined);
 }
 
 test("a later sync wave is applied once the earlier wave is ready, and a second run writes nothing", async (t) => {
@@ -48,19 +57,24 @@ test("a later sync wave is applied once the earlier wave is ready, and a second 
 
 test("hooks of one sync wave run concurrently, and hooks of the next wave after them", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply([
-    slowHook("a", { hook: "PreSync" }),
-    slowHook("b", { hook: "PreSync" }),
-    slowHook("c", { hook: "PreSync", "sync-wave": "1" }),
+  const run = site.begin([
+    longHook("a", { hook: "PreSync" }),
+    longHook("b", { hook: "PreSync" }),
+    job("c", { annotations: argo({ hook: "PreSync", "sync-wave": "1" }) }),
     configMap("env"),
   ]);
+  for (const name of ["a", "b"]) {
+    await site.cluster.until(site.at(`batch/jobs/${name}`), (live) => live?.status?.["ready"] === 1);
+  }
+  await complete(site, "a");
+  await complete(site, "b");
+  const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
-  const jobs = await Promise.all(["a", "b", "c"].map((name) => site.get(`batch/jobs/${name}`)));
-  const timesOf = (field: string): readonly number[] =>
-    jobs.map((live) => Date.parse(String(live?.status?.[field])));
-  const [startA = 0, startB = 0, startC = 0] = timesOf("startTime");
-  const [endA = 0, endB = 0] = timesOf("completionTime");
-  t.true(startA < endB && startB < endA && startC >= Math.max(endA, endB), stdout);
+  const [endB, startC] = [
+    Date.parse(String((await site.get("batch/jobs/b"))?.status?.["completionTime"])),
+    Date.parse(String((await site.get("batch/jobs/c"))?.status?.["startTime"])),
+  ];
+  t.true(startC >= endB, stdout);
 });
 
 const failing = { "converge.test/pod": "fail" };
@@ -189,7 +203,8 @@ test("an object with Prune=confirm is pruned only if the live object is approved
 
 test("with --compat=argocd, a refused object blocks later waves, but not the rest of its own wave", async (t) => {
   const site = await openSite(t);
-  const ports = { type: "NodePort", ports: [{ port: 80, nodePort: 32_741 }] };
+  // Of the ports that the server does not allocate to other Services.
+  const ports = { type: "NodePort", ports: [{ port: 80, nodePort: 30_041 }] };
   const { code, stdout } = await site.apply(
     [
       service("a", { annotations: argo({ "sync-wave": "-1" }), spec: ports }),

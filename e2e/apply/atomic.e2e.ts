@@ -4,6 +4,7 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, job } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
+import { beginTimed } from "./timed-run.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
@@ -30,12 +31,11 @@ test("an upgrade that times out with --atomic is rolled back, and the run still 
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const slow = job("slow", { pod: { "converge.test/complete-after": "1h" } });
-  const { code, stdout } = await site.apply(
-    [configMap("env", { a: "2" }), slow],
-    "--atomic",
-    "--reconcile-timeout",
-    "1s",
-  );
+  const run = beginTimed(site, [configMap("env", { a: "2" }), slow], "--atomic", "--reconcile-timeout=1h");
+  await run.said(/created .*Job\/slow/);
+  await run.said(/configured .*ConfigMap\/env/);
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
   t.is(await site.get("batch/jobs/slow"), undefined);
@@ -92,17 +92,12 @@ test("a failed installation with --atomic and --hooks=false runs no hooks", asyn
 test("an interrupted run with --atomic is not rolled back", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
-  const stop = new AbortController();
   const set = [configMap("env", { a: "2" }), job("slow", { pod: { "converge.test/complete-after": "1h" } })];
-  const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace, "--atomic"];
-  const { code, stdout } = await site.run(words, {
-    signal: stop.signal,
-    emit: (text) => {
-      if (/created .*Job\/slow/.test(text)) {
-        stop.abort();
-      }
-    },
-  });
+  const run = site.begin(set, "--atomic");
+  await run.said(/created .*Job\/slow/);
+  await run.said(/configured .*ConfigMap\/env/);
+  run.interrupt();
+  const { code, stdout } = await run.ended;
   t.is(code, 130, stdout);
   t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
 });

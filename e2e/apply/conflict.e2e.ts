@@ -1,6 +1,8 @@
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
+import { gateIn } from "./gate.ts";
 import { configMap, dependsOn, deployment, refTo } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
@@ -73,13 +75,13 @@ test("fields applied client-side by kubectl are migrated to converge, and remove
 test("an object that another client changes while it waits for its dependencies is still migrated", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps?fieldManager=kubectl-client-side-apply", configMap("env", { gone: "soon" }));
+  startKubelet(t, site.cluster, site.namespace);
+  const { pod, open } = gateIn(site);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
-  const run = site.begin([
-    deployment("slow", { pod: { "converge.test/ready-after": "6s" } }),
-    configMap("env", { key: "value" }, dependsOn(slow)),
-  ]);
+  const run = site.begin([deployment("slow", { pod }), configMap("env", { key: "value" }, dependsOn(slow))]);
   await run.said(/created .*Deployment\/slow/);
   await site.patch("configmaps/env?fieldManager=somebody", { data: { theirs: "stays" } });
+  await open();
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "value", theirs: "stays" });

@@ -124,6 +124,6 @@ test("an unchanged custom resource whose controller never wrote a status is not 
   const site = await openCustomSite(t);
   const set = [definition(site.group, "Cog"), cog(site.group)];
   t.is((await site.apply(set, "--readiness=kstatus")).code, 0);
-  const again = await site.apply(set, "--reconcile-timeout=10s");
+  const again = await site.apply(set);
   t.is(again.code, 0, again.stdout);
 });

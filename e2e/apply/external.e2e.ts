@@ -11,7 +11,7 @@ test("an object waits until an external object is ready", async (t) => {
     [configMap("after", {}, dependsOn(database)), configMap("free")],
     "--external-deps=wait",
   );
-  await run.said(/ConfigMap\/free/);
+  await run.said(/created .*ConfigMap\/free/);
   await site.create("pods", barePod("database", { "converge.test/ready-after": "1s" }));
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
@@ -54,7 +54,7 @@ test("a werf external dependency blocks the objects of its weight", async (t) =>
     "werf.io/weight": "5",
   };
   const run = site.begin([configMap("after", {}, waiting), configMap("free")]);
-  await run.said(/ConfigMap\/free/);
+  await run.said(/created .*ConfigMap\/free/);
   await site.create("pods", barePod("database", { "converge.test/ready-after": "1s" }));
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);

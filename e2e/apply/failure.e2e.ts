@@ -32,7 +32,7 @@ test("a crash loop is reported with the exit code, the reason and the terminatio
     "converge.test/termination-message": "heap is full",
   };
   const output = /CrashLoopBackOff: .*ended with exit code 137 \(OOMKilled\): heap is full/;
-  const { code, stdout } = await site.apply([deployment("web", { pod })], "--reconcile-timeout=10s");
+  const { code, stdout } = await site.apply([deployment("web", { pod })]);
   t.not(code, 0, stdout);
   t.regex(stdout, output);
   const status = await site.run(["status", "--release", site.release, "-n", site.namespace]);

@@ -9,6 +9,7 @@ import test, { type ExecutionContext } from "ava";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, definition, dependsOn, refTo } from "./manifests.ts";
 import { openSite, type Site } from "./site.ts";
+import { beginTimed, reasonsIn } from "./timed-run.ts";
 
 interface RuleSite extends Site {
   readonly group: string;
@@ -141,8 +142,9 @@ for (const [form, write] of Object.entries(forms)) {
     t.is(failed.code, 1, failed.stdout);
     t.true(failed.stdout.includes(`(rule ${group}/Cog in ${rules}`), failed.stdout);
     t.is(await site.get("configmaps/after"), undefined);
-    const running = site.begin(set, "--health", rules);
+    // Before the run begins: an object whose state is a failure would fail it at once.
     await site.report(teeth(3));
+    const running = site.begin(set, "--health", rules);
     await site.report(teeth(7));
     const { code, stdout } = await running.ended;
     t.is(code, 0, stdout);
@@ -210,8 +212,15 @@ test("an endless health script is stopped by its instruction limit, and the run 
   const { group } = site;
   const script = site.file(`rules/${group}/Cog/health.lua`, "while true do end\n");
   const set = [definition(group, "Cog"), cog(group), configMap("other")];
-  const { code, stdout } = await site.apply(set, "--health", script, "--reconcile-timeout=3s");
+  const run = beginTimed(site, set, "--health", script, "--reconcile-timeout=1h", "-o", "json");
+  await run.said("the health script exceeds its limit of instructions");
+  await run.said(/"type":"wait".*"name":"other".*"status":"Successful"/);
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
-  t.regex(stdout, /Cog\/big.*the health script exceeds its limit of instructions/);
+  t.regex(
+    reasonsIn(stdout).get("Timeout Cog/big") ?? stdout,
+    /the health script exceeds its limit of instructions/,
+  );
   t.truthy(await site.get("configmaps/other"));
 });

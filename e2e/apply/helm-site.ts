@@ -50,7 +50,7 @@ export async function openHelmSite(t: ExecutionContext): Promise<HelmSite> {
     chart,
     install: async (name, manifests) => {
       const written = chart(manifests);
-      await helm("install", name, written, "--wait", "--timeout", "60s");
+      await helm("install", name, written, "--wait", "--timeout", "5m");
       return written;
     },
   };

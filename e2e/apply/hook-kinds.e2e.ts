@@ -3,6 +3,7 @@ import test from "ava";
 import { barePod, configMap, definition, job, namespaceNamed } from "./manifests.ts";
 import { moment, objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
+import { beginTimed } from "./timed-run.ts";
 
 const before = { "helm.sh/hook": "pre-install,pre-upgrade" };
 
@@ -66,12 +67,13 @@ test("a hook Pod has to succeed before the release continues", async (t) => {
 
 test("a hook Pod that becomes ready but never succeeds times out", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply(
-    [barePod("run", before), configMap("env")],
-    "--reconcile-timeout=3s",
-  );
+  const run = beginTimed(site, [barePod("run", before), configMap("env")], "--reconcile-timeout=1h");
+  // A run follows the log of a Pod that is ready only if it waits for more.
+  await run.said("panic: cannot reach db:5432");
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Pod\/run: not ready within 3s: running, not completed yet/);
+  t.regex(stdout, /timed out +.*Pod\/run: not ready within 1h0m0s: running, not completed yet/);
   t.is(await site.get("configmaps/env"), undefined);
 });
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import { type Annotations, configMap, job } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
+import { beginTimed } from "./timed-run.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
@@ -205,11 +206,15 @@ test("a failed hook shows its logs, although it is deleted at once", async (t) =
 
 test("a hook that times out counts as failed", async (t) => {
   const site = await openSite(t);
-  const slow = { "converge.test/complete-after": "1h" };
-  const { code, stdout } = await site.apply(
+  const slow = { "converge.test/complete-after": "24h" };
+  const run = beginTimed(
+    site,
     [hookJob("hook", { policy: "hook-failed", pod: slow }), configMap("env")],
-    "--reconcile-timeout=1s",
+    "--reconcile-timeout=1h",
   );
+  await run.said(/created +.*Job\/hook/);
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
   t.is(await site.get("batch/jobs/hook"), undefined);
   t.is(await site.get("configmaps/env"), undefined);
@@ -248,13 +253,13 @@ test("if the hooks of an event cannot be deleted, the event fails and nothing ru
   const annotations = {
     "helm.sh/hook": "pre-install",
     "helm.sh/hook-delete-policy": "hook-succeeded",
-    "converge.dev/reconcile-timeout": "8s",
+    "converge.dev/reconcile-timeout": "3s",
   };
   const metadata = { name: "hook", annotations, finalizers: ["example.com/stay"] };
-  const { code, stdout } = await site.apply([{ ...job("hook"), metadata }, configMap("env")]);
+  const { code, stdout } = await site.apply([{ ...configMap("hook"), metadata }, configMap("env")]);
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Job\/hook: not deleted within 8s: finalizer example\.com\/stay/);
-  t.regex(stdout, /skipped +.*ConfigMap\/env because .*Job\/hook/);
+  t.regex(stdout, /timed out +.*ConfigMap\/hook: not deleted within 3s: finalizer example\.com\/stay/);
+  t.regex(stdout, /skipped +.*ConfigMap\/env because .*ConfigMap\/hook/);
   t.is(await site.get("configmaps/env"), undefined);
-  await site.patch("batch/jobs/hook", { metadata: { finalizers: null } });
+  await site.patch("configmaps/hook", { metadata: { finalizers: null } });
 });

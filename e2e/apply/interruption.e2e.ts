@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 
 import test from "ava";
 
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
+import { gateIn } from "./gate.ts";
 import { configMap, dependsOn, deployment, refTo } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
@@ -13,8 +15,10 @@ const program = fileURLToPath(new URL("../../cmd/converge.mjs", import.meta.url)
 
 const endsCleanly = test.macro(async (t, signal: "SIGINT" | "SIGTERM", expected: number) => {
   const site = await openSite(t);
+  startKubelet(t, site.cluster, site.namespace);
+  const { pod, open } = gateIn(site);
   const set = [
-    deployment("web", { pod: { "converge.test/ready-after": "10s" } }),
+    deployment("web", { pod }),
     configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "web"]))),
   ];
   const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace];
@@ -33,6 +37,7 @@ const endsCleanly = test.macro(async (t, signal: "SIGINT" | "SIGTERM", expected:
   t.is(await site.get("configmaps/after"), undefined);
   const lease = await site.get("coordination.k8s.io/leases/converge-shop");
   t.is(lease?.spec?.["holderIdentity"] ?? "", "", "the lock was not let go");
+  await open();
   const mark = await site.cluster.auditMark();
   const again = await site.apply(set);
   t.is(again.code, 0, again.stdout);
@@ -54,7 +59,7 @@ test(
 
 test("an object that the run waits for at Ctrl-C is reported as interrupted, not as failed", async (t) => {
   const site = await openSite(t);
-  const run = site.begin([deployment("web", { pod: { "converge.test/ready-after": "60s" } })]);
+  const run = site.begin([deployment("web", { pod: { "converge.test/ready-after": "1h" } })]);
   await run.said(/created .*Deployment\/web/);
   run.interrupt();
   const { code, stdout } = await run.ended;

@@ -9,7 +9,7 @@ import { readState } from "../../lib/inventory/parent-state.ts";
 import { revisionType } from "../../lib/inventory/revision.ts";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { type ConvergeRun, startConverge } from "./faults/converge-run.ts";
-import type { ProxiedRequest } from "./faults/request-handling.ts";
+import type { Handling, ProxiedRequest } from "./faults/request-handling.ts";
 import { startFaultProxy } from "./faults/fault-proxy.ts";
 import { objectWritesOf } from "./server-order.ts";
 import type { Site } from "./site.ts";
@@ -41,17 +41,17 @@ export async function killRun(
     rmSync(folder, { recursive: true });
   });
   let run: ConvergeRun | undefined;
-  let isDead = false;
-  const kill = async (): Promise<void> => {
-    isDead = true;
-    await run?.kill();
-  };
+  let death: Promise<void> | undefined;
+  const writes = new WritesInFlight();
+  // Of a write that is cut off, the log of the server does not show for certain whether it took effect.
+  const kill = async (): Promise<void> => (death ??= writes.ended().then(async () => run?.kill()));
   const proxy = await startFaultProxy(cluster, async (asked) => {
-    if (isDead) {
+    if (death !== undefined) {
+      await death;
       return { type: "drop" };
     }
     if (!isThat(asked, instant)) {
-      return { type: "pass" };
+      return writes.pass(asked);
     }
     if (instant.when === "after") {
       return { type: "pass", answered: kill };
@@ -66,6 +66,28 @@ export async function killRun(
   const { code, output } = await run.ended;
   t.is(code, undefined, `it was not killed:\n${output}`);
   return objectWritesOf(await site.requests(mark));
+}
+
+/** The writes that the server has not answered yet. */
+class WritesInFlight {
+  readonly #answers = new Set<Promise<void>>();
+
+  pass({ method }: ProxiedRequest): Handling {
+    if (method === "GET") {
+      return { type: "pass" };
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#answers.add(promise);
+    const answered = async (): Promise<void> => {
+      this.#answers.delete(promise);
+      resolve();
+    };
+    return { type: "pass", answered };
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#answers);
+  }
 }
 
 function isThat({ method, path, time }: ProxiedRequest, instant: KillPoint): boolean {

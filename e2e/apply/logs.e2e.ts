@@ -5,15 +5,25 @@ import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
 import { type Schema, schemaFaults } from "../../fixtures/schema-faults.ts";
-import { barePod, deployment, job } from "./manifests.ts";
+import type { Clock } from "../../lib/async/clock.ts";
+import { barePod, configMap, deployment, job, readyWhile, refTo } from "./manifests.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
+import { wallClock } from "../open-test-cluster.ts";
 import { openSite, type Site } from "./site.ts";
+import { beginTimed } from "./timed-run.ts";
 
 /** The last line that every container of the test cluster logs. */
 const lastLine = "panic: cannot reach db:5432: connection refused";
 const lines = ["starting", "reading /etc/app/config.yaml", "connecting to db:5432", lastLine];
 
 const longJob = { "converge.test/complete-after": "2s" };
+
+/** A clock that never lets a run follow the log of a ready pod because its workload is late. */
+const patientClock: Clock = {
+  ...wallClock,
+  after: (milliseconds, callback) => wallClock.after(milliseconds === 500 ? 600_000 : milliseconds, callback),
+};
 
 /** The number of occurrences of a text in another. */
 function times(text: string, part: string): number {
@@ -148,11 +158,11 @@ test(
 
 test("the log of a crashing Deployment is printed once, and not repeated with its failure", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply(
-    [deployment("web", { pod: { "converge.test/pod": "crash-loop" } })],
-    "--reconcile-timeout",
-    "4s",
-  );
+  const crashing = deployment("web", { pod: { "converge.test/pod": "crash-loop" } });
+  const run = beginTimed(site, [crashing], "--reconcile-timeout=1h");
+  await run.said(lastLine);
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
   t.regex(stdout, /^logs .*Deployment\/web pod\/web-\S+ container app$/m);
   t.is(times(stdout, lastLine), 1, stdout);
@@ -161,8 +171,11 @@ test("the log of a crashing Deployment is printed once, and not repeated with it
 
 test("the log of a bare Pod is printed", async (t) => {
   const site = await openSite(t);
-  const unready = { "converge.test/pod": "unready", "converge.test/ready-after": "1s" };
-  const { code, stdout } = await site.apply([barePod("web", unready)]);
+  startKubelet(t, site.cluster, site.namespace);
+  const run = site.begin([barePod("web", readyWhile(refTo(site.namespace, ["", "ConfigMap", "go"])))]);
+  await run.said(lastLine);
+  await site.create("configmaps", configMap("go"));
+  const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
   t.is(times(stdout, lastLine), 1, stdout);
 });
@@ -170,7 +183,9 @@ test("the log of a bare Pod is printed", async (t) => {
 test("an object that is ready at once opens no log stream", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
-  const { code, stdout } = await site.apply([deployment("web"), barePod("solo")]);
+  const set = site.write([deployment("web"), barePod("solo")]);
+  const words = ["apply", set, "--release", site.release, "-n", site.namespace];
+  const { code, stdout } = await site.run(words, { clock: patientClock });
   t.is(code, 0, stdout);
   t.is(await asked(site, mark), 0);
 });

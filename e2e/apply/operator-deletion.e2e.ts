@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import type { JsonObject } from "../../lib/object/json.ts";
 import type { AuditEvent } from "../control-plane/audit-log.ts";
 import { startOperator } from "../control-plane/stand-in-operator.ts";
+import { untilDefined } from "../control-plane/until-defined.ts";
 import { service } from "./manifests.ts";
 import {
   cleanUpOperator,
@@ -33,11 +34,8 @@ async function openOperatedSite(t: ExecutionContext, ownsDefinition = true): Pro
   const [definition = {}, ...parts] = operatorManifests({ namespace, group });
   const operator = ownsDefinition ? [definition, ...parts] : parts;
   if (!ownsDefinition) {
-    const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    await cluster.api("POST", path, definition);
-    await cluster.until(`${path}/cogs.${group}`, (object) =>
-      JSON.stringify(object?.status).includes("Established"),
-    );
+    await cluster.api("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
+    await untilDefined(cluster, `cogs.${group}`);
   }
   const applied = await site.apply([...operator, cog(group, "big"), cog(group, "small"), service("shop")]);
   t.is(applied.code, 0, applied.stdout);

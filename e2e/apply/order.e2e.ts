@@ -3,8 +3,18 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 
 import type { LiveObject } from "../control-plane/api.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
 import { testCluster } from "../control-plane/test-cluster.ts";
-import { configMap, definition, dependsOn, deployment, job, namespaceNamed, refTo } from "./manifests.ts";
+import {
+  configMap,
+  definition,
+  dependsOn,
+  deployment,
+  job,
+  namespaceNamed,
+  readyWhile,
+  refTo,
+} from "./manifests.ts";
 import { moment, objectWritesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
@@ -74,11 +84,13 @@ test("a dependent of a Deployment is created once its pods are ready, and other 
   const site = await openSite(t);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   const quick = refTo(site.namespace, ["apps", "Deployment", "quick"]);
+  startKubelet(t, site.cluster, site.namespace);
+  const others = ["after-quick", "free"].map((name) => refTo(site.namespace, ["", "ConfigMap", name]));
   const { code, stdout } = await site.apply([
     configMap("after-slow", {}, dependsOn(slow)),
     configMap("after-quick", {}, dependsOn(quick)),
     configMap("free"),
-    deployment("slow", { pod: slowly }),
+    deployment("slow", { pod: readyWhile(...others) }),
     deployment("quick"),
   ]);
   t.is(code, 0, stdout);

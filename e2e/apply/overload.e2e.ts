@@ -11,7 +11,7 @@ import type { Handling, ProxiedRequest } from "./faults/request-handling.ts";
 import { configMap } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
-const refusal: Handling = { type: "refuse", status: 429, retryAfter: 1 };
+const refusal = { type: "refuse", status: 429, retryAfter: 1 } as const satisfies Handling;
 
 function settings(amount: number): readonly JsonObject[] {
   return Array.from({ length: amount }, (_, index) => configMap(`settings-${index}`));
@@ -58,7 +58,8 @@ test("writes that pause after a 429 do not block other writes", async (t) => {
     const isRefused = accepted.size >= 100 && asked.time === 1 && resting.size < 100;
     (isRefused ? resting : accepted).add(asked.path);
     most = Math.max(most, resting.difference(accepted).size);
-    return isRefused ? refusal : { type: "pass" };
+    // Long enough for the others to be sent meanwhile.
+    return isRefused ? { ...refusal, retryAfter: 8 } : { type: "pass" };
   });
   // If pausing writes kept their slots, no more than 32 (the default concurrency) would pause at a time.
   t.true(most > 32, `${most} writes rested at the same time`);

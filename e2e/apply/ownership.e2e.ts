@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
+import { gateIn } from "./gate.ts";
 import { claim, configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
@@ -112,11 +114,13 @@ test("an object that another release takes over during a run is not pruned by th
   const site = await openSite(t);
   const second = await openSecond(t, site);
   t.is((await site.apply([configMap("a"), configMap("moves")])).code, 0);
-  const slow = deployment("slow", { pod: { "converge.test/ready-after": "12s" } });
-  const run = site.begin([configMap("a"), slow]);
+  startKubelet(t, site.cluster, site.namespace);
+  const { pod, open } = gateIn(site);
+  const run = site.begin([configMap("a"), deployment("slow", { pod })]);
   await run.said(/created .*Deployment\/slow/);
   const taken = await second.apply([configMap("moves")], "--inventory-policy=force-adopt");
   t.is(taken.code, 0, taken.stdout);
+  await open();
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
   t.regex(stdout, /ConfigMap\/moves: kept: it no longer belongs to the release/);
@@ -126,10 +130,12 @@ test("an object that another release takes over during a run is not pruned by th
 test("a keep annotation that is added during a run is respected", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("kept")])).code, 0);
-  const slow = deployment("slow", { pod: { "converge.test/ready-after": "12s" } });
-  const run = site.begin([configMap("a"), slow]);
+  startKubelet(t, site.cluster, site.namespace);
+  const { pod, open } = gateIn(site);
+  const run = site.begin([configMap("a"), deployment("slow", { pod })]);
   await run.said(/created .*Deployment\/slow/);
   await site.patch("configmaps/kept", { metadata: { annotations: { "converge.dev/prune": "keep" } } });
+  await open();
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
   t.regex(stdout, /ConfigMap\/kept.*kept: converge.dev\/prune/);

@@ -87,7 +87,7 @@ test("a Job is ready when it has completed", async (t) => {
 test("with --readiness=kstatus, a Job is ready as soon as it has started", async (t) => {
   const site = await openSite(t);
   const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["batch", "Job", "migrate"])));
-  const migrate = job("migrate", { pod: { "converge.test/complete-after": "20s" } });
+  const migrate = job("migrate", { pod: { "converge.test/complete-after": "1h" } });
   const { code, stdout } = await site.apply([migrate, after], "--readiness=kstatus");
   t.is(code, 0, stdout);
   const live = await site.get("batch/jobs/migrate");
@@ -141,7 +141,7 @@ test("a PVC with WaitForFirstConsumer does not block the pod that uses it", asyn
 test("with --wait=false, a run does not wait for an object without dependents", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
-    [deployment("web", { pod: { "converge.test/ready-after": "30s" } })],
+    [deployment("web", { pod: { "converge.test/ready-after": "1h" } })],
     "--wait=false",
   );
   t.is(code, 0, stdout);

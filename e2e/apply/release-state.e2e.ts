@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
 import { testCluster } from "../control-plane/test-cluster.ts";
+import { gateIn } from "./gate.ts";
 import { configMap, dependsOn, deployment, job, namespaceNamed, readyWhile, refTo } from "./manifests.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
@@ -88,7 +89,7 @@ test("a run whose lock was taken by another one stops, reports it, and leaves th
   const site = await openSite(t);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   const run = site.begin([
-    deployment("slow", { pod: { "converge.test/ready-after": "60s" } }),
+    deployment("slow", { pod: { "converge.test/ready-after": "1h" } }),
     configMap("after", {}, dependsOn(slow)),
   ]);
   await run.said(/created .*Deployment\/slow/);
@@ -104,7 +105,9 @@ test("a run whose lock was taken by another one stops, reports it, and leaves th
 test("a deleted lock is recreated, and the run continues", async (t) => {
   const site = await openSite(t);
   const lease = "coordination.k8s.io/leases/converge-shop";
-  const run = site.begin([deployment("slow", { pod: { "converge.test/ready-after": "7s" } })]);
+  startKubelet(t, site.cluster, site.namespace);
+  const { pod, open } = gateIn(site);
+  const run = site.begin([deployment("slow", { pod })]);
   await run.said(/created .*Deployment\/slow/);
   const before = (await site.get(lease))?.metadata.uid;
   await site.cluster.api("DELETE", site.at(lease));
@@ -112,6 +115,7 @@ test("a deleted lock is recreated, and the run continues", async (t) => {
     site.at(lease),
     (object) => object !== undefined && object.metadata.uid !== before,
   );
+  await open();
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
 });

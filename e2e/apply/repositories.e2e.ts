@@ -116,16 +116,21 @@ function inGroups(writes: readonly string[], like: Repository["writes"]): Reposi
   });
 }
 
-/** The objects of kinds that the sets have, by name. */
+/** The objects of kinds that the sets have, by name, once the dependents of deleted ones are gone. */
 async function objectsLeft(site: Site): Promise<readonly string[]> {
   const kinds = ["services", "apps/deployments", "apps/statefulsets", "apps/replicasets", "batch/jobs"];
-  const lists = await Promise.all(
-    kinds.map(async (kind) => (await site.cluster.api("GET", site.at(kind))).object?.["items"]),
+  const names = await Promise.all(
+    kinds.map(async (kind) => {
+      const items = (await site.cluster.api("GET", site.at(kind))).object?.items ?? [];
+      for (const { metadata } of items.filter((item) => item.metadata.ownerReferences !== undefined)) {
+        await site.cluster.until(site.at(`${kind}/${metadata.name}`), (object) => object === undefined);
+      }
+      return items
+        .filter((item) => item.metadata.ownerReferences === undefined)
+        .map((item) => item.metadata.name);
+    }),
   );
-  return lists
-    .flatMap((items) => (Array.isArray(items) ? items : []))
-    .map(({ metadata }) => String(metadata.name))
-    .toSorted(compareText);
+  return names.flat().toSorted(compareText);
 }
 
 const applies = test.macro({

@@ -16,7 +16,7 @@ export interface RunningCommand {
 export function beginConverge(
   words: readonly string[],
   kubeconfig: CommandEnvironment["kubeconfig"],
-  around: Pick<CommandEnvironment, "path"> = {},
+  around: Pick<CommandEnvironment, "path" | "clock"> = {},
 ): RunningCommand {
   const interruption = new AbortController();
   const printed = new EventEmitter();

@@ -2,22 +2,37 @@ import test from "ava";
 
 import { configMap, dependsOn, deployment, job, refTo } from "./manifests.ts";
 import { openSite } from "./site.ts";
+import { beginTimed } from "./timed-run.ts";
 
 const never = { "converge.test/ready-after": "1h" };
 
 test("an object that is not ready in time ends the run with exit code 3, and its dependents are skipped", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply(
+  const run = beginTimed(
+    site,
     [
       deployment("web", { pod: { "converge.test/pod": "unready" } }),
       configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "web"]))),
     ],
-    "--reconcile-timeout=2s",
+    "--reconcile-timeout=1h",
   );
+  await site.cluster.until(
+    site.at("apps/deployments/web"),
+    (object) => object?.status?.["unavailableReplicas"] === 1,
+  );
+  for await (const { reason } of site.cluster.follow(site.at("events"))) {
+    if (reason === "Unhealthy") {
+      break;
+    }
+  }
+  // The run has seen the pod.
+  await run.said("panic: cannot reach db:5432");
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
   t.regex(
     stdout,
-    /timed out +Deployment\/web: not ready within 2s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
+    /timed out +Deployment\/web: not ready within 1h0m0s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
   );
   t.regex(stdout, /event: Warning Unhealthy: /);
   t.regex(stdout, /panic: cannot reach db:5432/);
@@ -27,10 +42,10 @@ test("an object that is not ready in time ends the run with exit code 3, and its
 
 test("a failure takes precedence over a timeout", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply(
-    [deployment("web", { pod: never }), job("migrate", { pod: { "converge.test/pod": "fail" } })],
-    "--reconcile-timeout=6s",
-  );
+  const { code, stdout } = await site.apply([
+    deployment("web", { annotations: { "converge.dev/reconcile-timeout": "3s" }, pod: never }),
+    job("migrate", { pod: { "converge.test/pod": "fail" } }),
+  ]);
   t.regex(stdout, /timed out +Deployment\/web/);
   t.regex(stdout, /failed +Job\/migrate/);
   t.is(code, 1);

@@ -3,6 +3,7 @@ import test from "ava";
 import { configMap, deployment, job } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
+import { beginTimed, reasonsIn } from "./timed-run.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
@@ -105,25 +106,40 @@ test("no object waits for an object with track-termination-mode NonBlocking", as
 
 test("an object without progress for its no-activity-timeout times out", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply([
-    deployment("slow", {
-      annotations: { "werf.io/no-activity-timeout": "3s" },
-      pod: { "converge.test/ready-after": "1h" },
-    }),
-  ]);
+  const slow = deployment("slow", {
+    annotations: { "werf.io/no-activity-timeout": "1h" },
+    pod: { "converge.test/ready-after": "24h" },
+  });
+  const run = beginTimed(site, [slow], "-o=json");
+  await run.said(/"type":"status".*"name":"slow".*0 of 1 replica/);
+  run.expire();
+  const { code, stdout } = await run.ended;
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Deployment\/slow: it has not changed for 3s: 0 of 1 replica/);
+  t.regex(
+    reasonsIn(stdout).get("Timeout Deployment/slow") ?? stdout,
+    /^it has not changed for 1h0m0s: 0 of 1 replica/,
+  );
 });
 
 test("an object that makes progress may take longer than its no-activity-timeout", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply([
-    deployment("slow", {
-      annotations: { "werf.io/no-activity-timeout": "4s" },
-      spec: { replicas: 3, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
-      pod: { "converge.test/ready-after": "1s" },
-    }),
-  ]);
+  const slow = deployment("slow", {
+    annotations: { "werf.io/no-activity-timeout": "1h" },
+    spec: { replicas: 2 },
+    pod: { "converge.test/pod": "unready" },
+  });
+  const run = beginTimed(site, [slow], "-o=json");
+  await run.said(/"type":"status".*"name":"slow".*0 of 2 replicas available/);
+  const { object: pods } = await site.cluster.api("GET", site.at("pods"));
+  const ready = { metadata: { annotations: { "converge.test/ready-after": "0s" } } };
+  const [first, second] = (pods?.items ?? []).map(({ metadata }) => `pods/${metadata.name}`);
+  const [before = 0] = run.ends();
+  await site.patch(first ?? "", ready);
+  await run.said(/"type":"status".*"name":"slow".*1 of 2 replicas available/);
+  const [after = 0] = run.ends();
+  t.true(after > before, "the timeout did not begin anew");
+  await site.patch(second ?? "", ready);
+  const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
 });
 

@@ -42,7 +42,7 @@ async function placeOf(
 
 async function helmSide(t: ExecutionContext, chart: string, cluster: TestCluster): Promise<Side> {
   const { copy, ...place } = await placeOf(t, chart, cluster);
-  const home = ["-n", place.namespace, "--wait", "--timeout", "60s"];
+  const home = ["-n", place.namespace, "--wait", "--timeout", "4m"];
   return {
     ...place,
     turn: (step) => {

@@ -40,9 +40,11 @@ function rechecked(said: LogLine): boolean {
 test("an unchanged chart writes nothing, drift keeps the revision number, and a new commit increments it", async (t) => {
   const { repository, beginSync, get, patch, cluster, at, requests, run, release, namespace } =
     await openSyncSite(t);
+  // The first state lasts until the next rendering only.
+  const first = cluster.until(at("configmaps/web"), (map) => map !== undefined);
   const sidecar = beginSync(["--recheck", "1s"]);
   await readyAt(sidecar, await repository.commit(chart({ user: "first", text: "a" })));
-  t.like((await get("configmaps/web"))?.data, { revision: "1", isUpgrade: "false" });
+  t.like((await first)?.data, { revision: "1", isUpgrade: "false" });
   const secret = (await get("secrets/web"))?.data;
   t.regex(
     sidecar

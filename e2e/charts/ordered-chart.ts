@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { ExecutionContext } from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { configMap, deployment } from "../apply/manifests.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
+import { configMap, deployment, readyWhile, refTo } from "../apply/manifests.ts";
 import { beginConverge, type RunningCommand } from "../apply/running-command.ts";
 import { openSite, type Site } from "../apply/site.ts";
 import { moment, objectWritesOf } from "../apply/server-order.ts";
@@ -24,15 +25,20 @@ export interface OrderedChart {
   readonly objects?: readonly JsonObject[];
 }
 
-/** Milliseconds until the pods are ready: what does not wait is sent long before. */
 const readyAfter = { "converge.test/ready-after": "1s" };
 
-/** A Deployment and a ConfigMap of a name, with the revision of the values in both. */
+/**
+ * A Deployment and a ConfigMap of a name, with the revision of the values in both. Its pods become ready once
+ * the ConfigMaps of the parts that it overlaps have been sent too, or else after a second.
+ */
 export function part(
   name: string,
   annotations: Readonly<Record<string, string>> = {},
+  overlapped: readonly string[] = [],
 ): readonly JsonObject[] {
-  const pod = { ...readyAfter, revision: "{{ .Values.global.revision }}" };
+  const sent = overlapped.map((other) => refTo("{{ .Release.Namespace }}", ["", "ConfigMap", other]));
+  const ready = sent.length === 0 ? readyAfter : readyWhile(...sent);
+  const pod = { ...ready, revision: "{{ .Values.global.revision }}" };
   return [
     deployment(name, { annotations, pod }),
     configMap(name, { revision: "{{ .Values.global.revision }}" }, annotations),
@@ -84,6 +90,7 @@ export interface ChartSite extends Site {
 /** Opens a site with a chart in a folder of its own. */
 export async function openChart(t: ExecutionContext, chart: OrderedChart): Promise<ChartSite> {
   const site = await openSite(t);
+  startKubelet(t, site.cluster, site.namespace);
   const path = await rendererPath();
   const folder = mkdtempSync(join(tmpdir(), "converge-ordered-"));
   t.teardown(() => {

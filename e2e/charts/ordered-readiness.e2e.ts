@@ -92,8 +92,9 @@ test("a failure condition fails an object, even if a success condition is true t
 });
 
 test("a failed object and an object in progress are both named (R32)", async (t) => {
-  const { beginApply, report } = await openProbes(t, { broken: usual, pending: usual }, [configMap("app")]);
-  const run = beginApply("--reconcile-timeout=5s");
+  const pending = { ...usual, "converge.dev/reconcile-timeout": "1s" };
+  const { beginApply, report } = await openProbes(t, { broken: usual, pending }, [configMap("app")]);
+  const run = beginApply();
   await run.said(/created .*Probe\/broken/);
   await report("broken", { phase: "Failed" });
   const { code, stdout } = await run.ended;

@@ -12,8 +12,8 @@ import { inGroup, assertRefused, openChart, type OrderedChart, part, span } from
 const groups: OrderedChart = {
   name: "shop",
   objects: [
-    ...part("db", inGroup("database")),
-    ...part("queue", inGroup("queue")),
+    ...part("db", inGroup("database"), ["queue"]),
+    ...part("queue", inGroup("queue"), ["db"]),
     ...part("app", inGroup("app", "queue", "database")),
     configMap("loose"),
     configMap("orphan", {}, inGroup("orphan", "no-such-group")),
@@ -77,13 +77,16 @@ test("resource groups of a chart and of its subchart are independent (R23)", asy
   const site = await openChart(t, {
     name: "parent",
     objects: [
-      ...part("parent-first", inGroup("first")),
+      ...part("parent-first", inGroup("first"), ["sub-second"]),
       ...part("parent-second", inGroup("second", "first")),
     ],
     subcharts: [
       {
         name: "sub",
-        objects: [...part("sub-first", inGroup("first", "second")), ...part("sub-second", inGroup("second"))],
+        objects: [
+          ...part("sub-first", inGroup("first", "second")),
+          ...part("sub-second", inGroup("second"), ["parent-first"]),
+        ],
       },
     ],
   });

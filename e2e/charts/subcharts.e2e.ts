@@ -26,7 +26,11 @@ const foo: OrderedChart = {
       dependency("bar", { "depends-on": ["nginx", "rabbitmq"] }),
     ],
   },
-  subcharts: [{ name: "nginx" }, { name: "rabbitmq" }, { name: "bar" }],
+  subcharts: [
+    { name: "nginx", objects: part("nginx", {}, ["rabbitmq"]) },
+    { name: "rabbitmq", objects: part("rabbitmq", {}, ["nginx"]) },
+    { name: "bar" },
+  ],
 };
 
 test("subcharts wait for their ready dependencies, independent ones do not (R03, R04, R05, R15, R35)", async (t) => {
@@ -42,8 +46,17 @@ test("subcharts wait for their ready dependencies, independent ones do not (R03,
   t.regex(stdout, /8 applied \(8 created\), 8 ready/);
 });
 
+/** A subchart that overlaps its dependents. */
+function beside(name: string): OrderedChart {
+  return { name, objects: part(name, {}, ["foo", "bar"]) };
+}
+
 test("with --sequencing=false, neither an installation nor its deletion is ordered (R01, R02)", async (t) => {
-  const site = await openChart(t, { ...foo, objects: part("foo", inGroup("app", "other")) });
+  const site = await openChart(t, {
+    ...foo,
+    subcharts: [beside("nginx"), beside("rabbitmq"), { name: "bar" }],
+    objects: part("foo", inGroup("app", "other")),
+  });
   const { code, stdout, stderr } = await site.converge("apply", "--sequencing=false");
   t.is(code, 0, stdout + stderr);
   for (const later of ["foo", "bar"]) {

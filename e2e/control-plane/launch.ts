@@ -1,9 +1,9 @@
 /** The command line of each program of the control plane. */
 import { join } from "node:path";
 
-import { findPort } from "../../fixtures/find-port.ts";
 import type { CertificateName } from "./certificates.ts";
 import { nodeStagesFolder, type ControlPlaneProgram } from "./program.ts";
+import { reservePort } from "./reserve-port.ts";
 
 /** The loopback ports of one control plane. */
 export interface Ports {
@@ -16,10 +16,10 @@ export interface Ports {
 /** Finds free ports for a control plane. */
 export async function findPorts(): Promise<Ports> {
   return {
-    etcd: await findPort(),
-    etcdPeer: await findPort(),
-    server: await findPort(),
-    kubelet: await findPort(),
+    etcd: await reservePort(),
+    etcdPeer: await reservePort(),
+    server: await reservePort(),
+    kubelet: await reservePort(),
   };
 }
 

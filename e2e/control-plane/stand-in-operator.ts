@@ -6,7 +6,7 @@
 import type { ExecutionContext } from "ava";
 
 import { type Api, Client, type LiveObject } from "./api.ts";
-import { repeatUntilTeardown } from "./background-loop.ts";
+import { type BackgroundLoop, repeatUntilTeardown } from "./background-loop.ts";
 import type { TestCluster } from "./test-cluster.ts";
 
 /** An operator and its custom resources. */
@@ -27,14 +27,14 @@ export interface OperatorSpec {
   readonly reads?: readonly string[];
 }
 
-/** Runs an operator until the test ends. */
+/** Runs an operator until the test ends; a round reconciles all its custom resources. */
 export function startOperator(
   t: Pick<ExecutionContext, "teardown">,
   { api, server, ca }: Pick<TestCluster, "api" | "server" | "ca">,
   spec: OperatorSpec,
-): void {
+): BackgroundLoop {
   const clients = new Map<string, Api>();
-  repeatUntilTeardown(t, async () => {
+  return repeatUntilTeardown(t, async () => {
     const account = await runningAccount(api, spec);
     if (account === undefined) {
       return;

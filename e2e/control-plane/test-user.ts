@@ -8,6 +8,7 @@ import type { ExecutionContext } from "ava";
 
 import type { Client, LiveObject } from "./api.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { accountUser, untilAllowed } from "./until-allowed.ts";
 
 /** A rule of RBAC. */
 export interface PolicyRule {
@@ -36,7 +37,8 @@ const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
 /**
  * Creates a ServiceAccount with these permissions only, and returns the path of its kubeconfig, whose context
- * has its namespace. Its cluster-scoped objects are deleted after the test, the others with the namespace.
+ * has its namespace, once the server grants them. Its cluster-scoped objects are deleted after the test, the
+ * others with the namespace.
  */
 export async function makeUser(t: ExecutionContext, place: UserPlace, may: UserRules): Promise<string> {
   const { client, server, ca } = place;
@@ -50,6 +52,8 @@ export async function makeUser(t: ExecutionContext, place: UserPlace, may: UserR
     const roles = `${rbac}/${scope}${kind.toLowerCase()}`;
     await create(client, `${roles}s`, { metadata: { name }, rules: granted });
     await create(client, `${roles}bindings`, { metadata: { name }, subjects, roleRef });
+    const where = kind === "Role" ? namespace : undefined;
+    await untilAllowed(client.api, { user: accountUser(namespace, name), namespace: where, rules: granted });
   };
   await grant(`namespaces/${namespace}/`, "Role", rules);
   if (clusterRules.length > 0) {

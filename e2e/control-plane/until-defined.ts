@@ -12,9 +12,10 @@ export async function untilDefined(
   definition: string,
 ): Promise<void> {
   const found = await until(`${definitions}/${definition}`, isEstablished);
-  // The server begins to serve a definition shortly after it has established it.
+  // The server begins to serve a definition shortly after it has established it: until then it answers with
+  // 404, or with 429 while it rebuilds the storage of an earlier definition of that name.
   for (const collection of collectionsOf(found)) {
-    while ((await api("GET", `${collection}?limit=1`)).status === 404) {
+    while ([404, 429].includes((await api("GET", `${collection}?limit=1`)).status)) {
       // Asks again.
     }
   }

@@ -3,7 +3,7 @@ import type { Server, Socket } from "node:net";
 
 import type { ExecutionContext } from "ava";
 
-import { findPort } from "../../fixtures/find-port.ts";
+import { reservePort } from "../control-plane/reserve-port.ts";
 
 /** A loopback port that a server can stop listening on and return to. */
 export interface LastingPort {
@@ -24,7 +24,7 @@ export async function keepListening(
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  const port = await findPort();
+  const port = await reservePort();
   const start: LastingPort["start"] = async () => {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");

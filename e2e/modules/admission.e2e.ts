@@ -86,6 +86,19 @@ async function openWebhook(
   return site;
 }
 
+/** An object for which the API server calls the webhook below. */
+const probe = { metadata: { name: "probe", labels: { "converge.test/probe": "webhook" } } };
+
+/** Always fails, because nothing listens there. */
+const unreachable = {
+  name: "probe.converge.test",
+  clientConfig: { url: "https://127.0.0.1:1/" },
+  rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] }],
+  objectSelector: { matchLabels: probe.metadata.labels },
+  sideEffects: "None",
+  admissionReviewVersions: ["v1"],
+};
+
 /** Registers the shipped webhooks at the address of the test. Resolves once the API server calls them. */
 async function register({ client }: ModuleSite, url: string, ca: string): Promise<void> {
   const file = "deploy/modules/components/webhook/validating-webhook.yaml";
@@ -94,7 +107,11 @@ async function register({ client }: ModuleSite, url: string, ca: string): Promis
   const clientConfig = { url, caBundle: Buffer.from(ca).toString("base64") };
   const webhooks = shipped.webhooks.map((webhook: object) => ({ ...webhook, clientConfig }));
   const path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
-  await client.api("POST", path, { ...shipped, webhooks });
+  await client.api("POST", path, { ...shipped, webhooks: [...webhooks, unreachable] });
+  // The server loads a configuration as a whole, a moment after it has stored it.
+  while ((await client.api("POST", "/api/v1/namespaces/default/configmaps?dryRun=All", probe)).status < 300) {
+    // Asks again.
+  }
 }
 
 /** Writes the cluster configuration, or another Secret next to it. */

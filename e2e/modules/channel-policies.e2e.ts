@@ -9,8 +9,8 @@ const modules = ["auto-patch", "ignore", "manual"];
 
 test("the update policy makes a release wait for an approval, apply patches automatically, or ignore new versions", async (t) => {
   const site = await openModuleSite(t);
-  const publish = async (version: string): Promise<void> => {
-    await Promise.all(modules.map(async (name) => site.publish({ name, version, channels: ["alpha"] })));
+  const publish = async (version: string, names = modules): Promise<void> => {
+    await Promise.all(names.map(async (name) => site.publish({ name, version, channels: ["alpha"] })));
   };
   await publish("v1.0.0");
   await site.addSource();
@@ -24,8 +24,10 @@ test("the update policy makes a release wait for an approval, apply patches auto
   await Promise.all(modules.map(async (name) => site.untilRuns(name, "v1.0.0")));
   await site.put(updatePolicy("ignore", "Ignore"));
 
-  await publish("v1.0.1");
+  // A poll that began before follows the old policy: it has ended once another version is found.
+  await publish("v1.0.1", ["auto-patch"]);
   await site.untilRuns("auto-patch", "v1.0.1");
+  await publish("v1.0.1", ["ignore", "manual"]);
   const patched = { "1.0.0": "Deployed", "1.0.1": `Pending: ${approval}` };
   t.deepEqual(await site.untilReleases("manual", patched), patched);
   t.deepEqual(await site.releases("ignore"), { "1.0.0": "Deployed" });

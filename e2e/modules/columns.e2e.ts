@@ -21,8 +21,15 @@ test("kubectl and the page show running modules as documented", async (t) => {
     channels: ["alpha"],
     definition: { requirements: { deckhouse: "> v1.64.0" } },
   });
-  await site.put(pullOverride("echo", { imageTag: "main" }), pullOverride("nobody", { imageTag: "main" }));
-  await site.untilRuns("echo", "main");
+  await site.put(pullOverride("echo", { imageTag: "main" }));
+  await site.client.until("/apis/converge.dev/v1/namespaces/default/units/echo", (unit) => {
+    const { appliedRevision, phase } = Object(unit?.status);
+    return phase === "Ready" && Object(appliedRevision).ref === "main";
+  });
+  await site.until("modulepulloverrides/echo", (override) => override?.status?.["message"] === "Ready");
+  // The controllers answer it in a later pass, which has reported all of the above.
+  await site.put(pullOverride("nobody", { imageTag: "main" }));
+  await site.until("modulepulloverrides/nobody", (override) => override?.status?.["message"] !== undefined);
   for (const name of ["echo", "hello-world"]) {
     await site.until(`modules/${name}`, (module) => module?.status?.["phase"] === "Ready");
   }

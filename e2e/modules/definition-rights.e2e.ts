@@ -4,6 +4,8 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { runRecorded } from "../../fixtures/recording-shell.ts";
+import { readManifests } from "../../lib/manifest/parse-manifests.ts";
+import { untilBound } from "../control-plane/until-allowed.ts";
 import { built, deployFolder } from "../deployed.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { kubectl } from "./module-definitions.ts";
@@ -21,7 +23,7 @@ const rightsKinds: ReadonlySet<string> = new Set([
 
 /**
  * Creates the service account of the controllers with the permissions in `deploy/modules`, and those to apply
- * a module.
+ * a module, and waits until they are in force.
  */
 async function makeAccount(t: ExecutionContext, site: ModuleSite, module: string): Promise<void> {
   await kubectl(site, ["create", "namespace", home]);
@@ -40,6 +42,11 @@ async function makeAccount(t: ExecutionContext, site: ModuleSite, module: string
   const rights = join(testFolder(t), "rights.yaml");
   writeFileSync(rights, stdout);
   await kubectl(site, ["apply", "-f", rights]);
+  const { objects } = readManifests({ name: rights, text: stdout });
+  await untilBound(
+    site.client.api,
+    [...ours, ...objects].map(({ value }) => value),
+  );
 }
 
 test("the permissions in deploy/modules and those that converge rbac prints for a module suffice to run it", async (t) => {

@@ -31,6 +31,10 @@ test("polling an unchanged source writes nothing", async (t) => {
   await site.until("modulereleases/echo-v1.1.0", (release) => release?.status?.["message"] !== undefined);
   for (const name of ["echo", "hello-world"]) {
     await site.until(`modules/${name}`, (module) => module?.status?.["phase"] === "Ready");
+    await site.client.until(
+      `/apis/converge.dev/v1/namespaces/default/units/${name}`,
+      (unit) => unit?.status?.["phase"] === "Ready",
+    );
   }
   const marks = ["echo-v1.0.0", "hello-world-v0.3.1"];
   for (const name of marks) {

@@ -66,10 +66,11 @@ test("an update that requires a newer platform waits, and the running version co
     "1.1.0": `Pending: ${unmet} deckhouse version is not suitable: 1.60.2 is less than 1.61`,
   };
   t.deepEqual(await site.untilReleases("test", waiting), waiting);
-  const module = await site.until("modules/test", (found) =>
-    hasCondition(found, "LastReleaseDeployed", "False"),
+  const module = await site.until(
+    "modules/test",
+    (found) => hasCondition(found, "LastReleaseDeployed", "False") && found?.status?.["phase"] === "Ready",
   );
-  t.is(module?.status?.["phase"], "Ready");
+  t.true(hasCondition(module, "LastReleaseDeployed", "False"));
   await site.put(platform("v1.60.2", "Superseded"), platform("v1.61.0", "Deployed"));
   await site.untilRuns("test", "v1.1.0");
   const updated = { "1.0.0": "Superseded", "1.1.0": "Deployed" };

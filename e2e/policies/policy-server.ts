@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../lib/object/json.ts";
+import type { Answer } from "../control-plane/api.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 
 /** An object to be created, with the path of its collection. */
@@ -56,6 +57,16 @@ export async function untilPoliciesWork(
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
+  }
+}
+
+/** Repeats a request while the server does not yet see the parameters of a policy. Returns the answer. */
+export async function untilParametersKnown(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send();
+    if (!/no params found|not yet synced/v.test(answer.text)) {
+      return answer;
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import type { ExecutionContext } from "ava";
 
 import { makeCertificates } from "../control-plane/certificates.ts";
+import { reservePort } from "../control-plane/reserve-port.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { registryProgram } from "./program.ts";
 import { dockerConfigurationFor, passwordLine } from "./registry-user.ts";
@@ -74,7 +75,7 @@ export async function startRegistry(
 async function configure(
   t: Pick<ExecutionContext, "teardown">,
   folder: string,
-  { tls = false, htpasswd = false, token = false, port = 0 }: RegistrySetup,
+  { tls = false, htpasswd = false, token = false, port }: RegistrySetup,
 ): Promise<object> {
   makeCertificates(folder);
   const own = { certificate: join(folder, "server.crt"), key: join(folder, "server.key") };
@@ -88,7 +89,12 @@ async function configure(
     version: "0.1",
     log: { level: "info" },
     storage: { filesystem: { rootdirectory: join(folder, "data") }, delete: { enabled: true } },
-    http: { addr: `127.0.0.1:${port}`, secret: "for-one-test", ...(tls ? { tls: own } : {}) },
+    // A port on which a test can start it again.
+    http: {
+      addr: `127.0.0.1:${port ?? (await reservePort())}`,
+      secret: "for-one-test",
+      ...(tls ? { tls: own } : {}),
+    },
     ...(htpasswd || token ? { auth } : {}),
   };
 }

@@ -12,6 +12,7 @@ import { router } from "../../lib/web/server/router.ts";
 import { pageRoutes } from "../../lib/web/dashboard/page-routes.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";
 import { startBrowser } from "../browser.ts";
+import { reservePort } from "../control-plane/reserve-port.ts";
 
 let browser: Promise<Browser> | undefined;
 
@@ -85,7 +86,8 @@ export async function openBoardPage(
   { events = [], hash = "", ...look }: PageOptions,
 ): Promise<BoardPage> {
   const board = boardOf(events);
-  const server = await serveBoard(board);
+  // A port on which a test can serve it again.
+  const server = await serveBoard(board, await reservePort());
   const url = `http://127.0.0.1:${server.port}/`;
   const opened = await visit(t, `${url}${hash}`, look);
   t.teardown(() => server.close());

@@ -1,4 +1,5 @@
 import test from "ava";
+import type { Page } from "playwright-core";
 
 import { largePlan } from "../../fixtures/large-plan.ts";
 import { eventsOf, eventsStart } from "../../fixtures/sync-timeline.ts";
@@ -108,6 +109,25 @@ test.serial("moving the mouse over a graph selects nothing", async (t) => {
   await page.locator("#details").waitFor();
 });
 
+/**
+ * A function that does something to a page, waits for a frame, and returns the milliseconds of CPU time that
+ * the page's thread took for it: unlike time, that hardly depends on what else the machine does.
+ */
+async function meterOf(page: Page): Promise<(act: () => Promise<unknown>) => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const used = async (): Promise<number> => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  };
+  return async (act) => {
+    const before = await used();
+    await act();
+    await until(page, "true");
+    return (await used()) - before;
+  };
+}
+
 test.serial(
   "the page of a unit of a thousand objects has few elements, live updates, and fast keyboard navigation",
   async (t) => {
@@ -118,22 +138,25 @@ test.serial(
       hash: "#/units/shop/graph",
     });
     await page.locator("path.far").first().waitFor({ state: "attached" });
-    await page.evaluate(
-      `window.longest = 0; new PerformanceObserver((list) => { for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration); }).observe({ type: "longtask" })`,
-    );
-    for (const event of events.slice(1000)) {
-      board.emit(event);
-    }
-    await page.locator(".sign", { hasText: "1000 unchanged" }).waitFor();
+    const measure = await meterOf(page);
+    const updates = await measure(async () => {
+      for (const event of events.slice(1000)) {
+        board.emit(event);
+      }
+      await page.locator(".sign", { hasText: "1000 unchanged" }).waitFor();
+    });
+    const taken = [updates];
     await page.locator("#graph").focus();
     for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "ArrowRight", "-", "-", "0", "+", "+"]) {
-      await page.keyboard.press(key);
+      taken.push(await measure(async () => page.keyboard.press(key)));
     }
-    await page.keyboard.press("2");
+    taken.push(await measure(async () => page.keyboard.press("2")));
     await page.locator("#timeline").waitFor();
     t.true((await page.evaluate<number>("document.querySelectorAll('#app *').length")) < 6000);
-    const longest = await page.evaluate<number>("window.longest");
-    t.true(longest < 1000, `a task of ${longest} ms`);
+    t.true(
+      taken.every((milliseconds) => milliseconds < 1000),
+      `${taken.join(", ")} ms`,
+    );
     t.deepEqual(trouble, []);
   },
 );

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 
 import test from "ava";
 
+import { accountUser, untilAllowed } from "../control-plane/until-allowed.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { beginSidecar, line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
@@ -67,8 +68,12 @@ test("the commands of docs/sync/clusters.md let a sidecar read the kubeconfig, a
     env: { ...process.env, KUBECONFIG: kubeconfig },
   });
   t.is((await cluster.api("GET", at("secrets/eu-cluster"))).object?.data?.["value"], btoa(kubeconfigText));
-  const account = `--as=system:serviceaccount:${namespace}:converge`;
-  for (const verb of ["get", "list", "watch"]) {
+  const user = accountUser(namespace, "converge");
+  const account = `--as=${user}`;
+  const verbs = ["get", "list", "watch"];
+  const rules = [{ apiGroups: [""], resources: ["secrets"], resourceNames: ["eu-cluster"], verbs }];
+  await untilAllowed(cluster.api, { user, namespace, rules });
+  for (const verb of verbs) {
     t.is(await kubectl("auth", "can-i", verb, "secrets/eu-cluster", account), "yes\n");
     await t.throwsAsync(kubectl("auth", "can-i", verb, "secrets/other", account));
   }
@@ -115,7 +120,7 @@ test("objects of a unit are deleted in its cluster, or kept there when it moves"
   const commit = await repository.commit({ "gone/a.yaml": configMap("a"), "moved/b.yaml": configMap("b") });
   const sidecar = beginFleet();
   await Promise.all([readyAt(sidecar, commit, "gone"), readyAt(sidecar, commit, "moved")]);
-  await kubectl("wait", "--for=jsonpath={.status.keeps.cluster.name}=eu", "unit/gone");
+  await kubectl("wait", "--for=jsonpath={.status.keeps.cluster.name}=eu", "unit/gone", "--timeout=60s");
   configureBoth([{ name: "moved" }], clusters);
   const notice = await sidecar.received(line("notice", { unit: "moved" }), 0);
   t.is(

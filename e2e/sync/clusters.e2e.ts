@@ -44,6 +44,7 @@ test("units in two clusters are applied in dependency order, and report their cl
   t.is(secrets.status, 200, "the record of the release is in the cluster of the unit");
   const leases = await site.eu.client.api("GET", "/apis/coordination.k8s.io/v1/leases");
   t.notRegex(leases.text, /converge-sync|"fleet/, "replicas share units in the cluster of the sidecar");
+  await kubectl("wait", "--for=jsonpath={.status.keeps.cluster.name}=eu", "unit/base", "--timeout=60s");
   t.is(
     await kubectl("get", "unit", "base", "-o", "jsonpath={.spec.cluster} {.status.keeps.cluster.name}"),
     "eu eu",

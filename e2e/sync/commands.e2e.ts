@@ -23,8 +23,8 @@ test("kubectl waits for a unit, suspends it, resumes it, and requests a run", as
   // A requested run does not override the suspension either.
   await kubectl("annotate", "unit/shop", "converge.dev/reconcile=1");
   const place = sidecar.place();
-  await kubectl("patch", "unit/shop", "--type=merge", "-p", '{"spec":{"suspend":null}}');
   t.like(await get("configmaps/env"), { data: { a: "drift" } });
+  await kubectl("patch", "unit/shop", "--type=merge", "-p", '{"spec":{"suspend":null}}');
   await readyAt(sidecar, second);
   t.like(await get("configmaps/env"), { data: { a: "2" } });
   t.false(

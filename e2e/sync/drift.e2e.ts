@@ -1,8 +1,9 @@
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { configMap, definition, deployment, job, service } from "../apply/manifests.ts";
+import { configMap, definition, deployment, job, readyWhile, refTo, service } from "../apply/manifests.ts";
 import { requestsOf } from "../apply/server-order.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
 import { type ObservedDrift, openReleaseSite, type ReleaseSite } from "./observed-release.ts";
 
 /** A change to a release of these manifests once it is applied, and the drift that is expected. */
@@ -195,20 +196,19 @@ test("a change made before the drift watch was open is detected", async (t) => {
 
 test("a change of the status of workloads changes the health of the release, and is not drift", async (t) => {
   const release = await openReleaseSite(t);
-  const pod = { "converge.test/ready-after": "1s" };
+  const { cluster, create, namespace } = release.site;
+  startKubelet(t, cluster, namespace);
+  await create("configmaps", configMap("gate"));
+  const pod = readyWhile(refTo(namespace, ["", "ConfigMap", "gate"]));
   const web = deployment("web", { pod, spec: { replicas: 1 } });
   const guard = await startGuard(release, [web, service("web"), lastMap]);
   t.deepEqual(guard.health(), { ready: 3, progressing: 0, suspended: 0, failed: 0, missing: 0 });
-  await removePods(t, release);
+  await remove(release, "configmaps/gate");
   await guard.until("not ready", () => guard.health().progressing === 1);
+  await create("configmaps", configMap("gate"));
   await guard.until("ready again", () => guard.health().ready === 3);
   t.deepEqual(guard.words(), []);
 });
-
-async function removePods(t: ExecutionContext, { site }: ReleaseSite): Promise<void> {
-  const { status } = await site.cluster.api("DELETE", site.at("pods"));
-  t.is(status, 200);
-}
 
 test("deleting a CRD is drift of the CRD and of its custom resources", async (t) => {
   const release = await openReleaseSite(t);

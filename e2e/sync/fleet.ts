@@ -1,5 +1,5 @@
 /** Several units in one configuration file, and sidecars that reconcile them. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
@@ -43,7 +43,7 @@ export async function openFleet(t: ExecutionContext): Promise<Fleet> {
   const { server, ca, adminToken: token } = cluster;
   const kubeconfig = writeKubeconfig(join(folder, "kubeconfig"), { server, ca, token, namespace });
   const configure: Fleet["configure"] = (units) => {
-    writeFileSync(file, typeof units === "string" ? units : textOf(units, repository.url));
+    replaceFile(file, typeof units === "string" ? units : textOf(units, repository.url));
   };
   return {
     ...site,
@@ -59,6 +59,17 @@ export async function openFleet(t: ExecutionContext): Promise<Fleet> {
         ...(path === undefined ? {} : { path }),
       }),
   };
+}
+
+/** Writes a file at once: a sidecar that reads it meanwhile finds the old text or the new one. */
+export function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+/** Copies a file in the same way. */
+export function copyAtOnce(from: string, to: string): void {
+  replaceFile(to, readFileSync(from, "utf8"));
 }
 
 function textOf(units: readonly FleetUnit[], url: string): string {

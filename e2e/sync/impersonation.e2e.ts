@@ -3,14 +3,16 @@ import { join } from "node:path";
 
 import test from "ava";
 
+import { readManifests } from "../../lib/manifest/parse-manifests.ts";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import { untilBound } from "../control-plane/until-allowed.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 import { controlledClock } from "./controlled-clock.ts";
 import { beginSidecar, line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-/** Grants the permissions that `converge rbac` prints for a set. */
+/** Grants the permissions that `converge rbac` prints for a set. Resolves once they are in force. */
 async function grant(fleet: Fleet, set: string, words: readonly string[]): Promise<void> {
   const home = ["--release", "shop", "-n", fleet.namespace, "--namespaced"];
   const { code, stdout, stderr } = await fleet.run(["rbac", fleet.write(set), ...home, ...words]);
@@ -20,6 +22,11 @@ async function grant(fleet: Fleet, set: string, words: readonly string[]): Promi
   const file = `${fleet.file}.rbac.yaml`;
   writeFileSync(file, stdout);
   await fleet.kubectl("apply", "-f", file);
+  const { objects } = readManifests({ name: file, text: stdout });
+  await untilBound(
+    fleet.cluster.api,
+    objects.map(({ value }) => value),
+  );
 }
 
 test("a unit acts as its service account, and succeeds once that has the permissions of converge rbac", async (t) => {

@@ -192,9 +192,16 @@ test("without permission for Leases no units are assigned, and that is reported 
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
   const a = joinReplica(await openTestCluster(t, kubeconfig), { namespace, identity: "a" });
   t.teardown(async () => a.members.leave());
-  for (let count = 0; count < 5; count += 1) {
+  const tryAgain = async (): Promise<void> => {
     await a.idle();
     a.pass(5000);
+    await plane.api("GET", "/version");
+  };
+  while (a.notices.length < 2) {
+    await tryAgain();
+  }
+  for (let count = 0; count < 5; count += 1) {
+    await tryAgain();
   }
   t.deepEqual(a.kept(), []);
   t.is(a.notices.length, 2);

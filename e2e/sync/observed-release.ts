@@ -28,7 +28,7 @@ export interface Applied {
 export interface ObservedDrift extends DriftWatch {
   /** `changed apps/Deployment/web by kubectl-edit`, without the namespace. */
   readonly words: () => readonly string[];
-  /** Resolves once the condition holds; rejects after ten seconds with the state. */
+  /** Resolves once the condition holds; rejects after a minute with the state. */
   readonly until: (what: string, isSo: () => boolean) => Promise<void>;
   /** The number of drift notifications. */
   readonly received: () => number;
@@ -125,7 +125,7 @@ async function guardOver(
         so.resolve();
       }
     };
-    const cancel = wallClock.after(10_000, () => {
+    const cancel = wallClock.after(60_000, () => {
       so.reject(new Error(`not ${what}: ${words().join(", ")} ${JSON.stringify(watch.health())}`));
     });
     waiting.add(look);

@@ -1,7 +1,9 @@
 import test from "ava";
 
-import { deployment } from "../apply/manifests.ts";
+import { deployment, readyWhile, refTo } from "../apply/manifests.ts";
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
 import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
+import { forbidMaps } from "./forbid-maps.ts";
 import { line } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
@@ -42,11 +44,7 @@ test("a single pass in which the cluster refuses an object ends with exit code 1
   files: good,
   code: 1,
   reaches: false,
-  prepare: async ({ create, cluster, at }) => {
-    const spec = { hard: { "count/configmaps": "0" } };
-    await create("resourcequotas", { metadata: { name: "none" }, spec });
-    await cluster.until(at("resourcequotas/none"), (quota) => quota?.status?.["hard"] !== undefined);
-  },
+  prepare: forbidMaps,
 });
 
 test("a single pass over a broken commit ends with exit code 2", passes, {
@@ -83,8 +81,9 @@ test("a single pass over a missing branch ends with exit code 1, and applied obj
 });
 
 test("SIGTERM during a run ends the sidecar at a safe point, and the next sidecar continues from there", async (t) => {
-  const { repository, beginSync, cluster, at, requests } = await openSyncSite(t);
-  const pod = { "converge.test/ready-after": "10s" };
+  const { repository, beginSync, cluster, create, at, namespace, requests } = await openSyncSite(t);
+  startKubelet(t, cluster, namespace);
+  const pod = readyWhile(refTo(namespace, ["", "ConfigMap", "gate"]));
   const commit = await repository.commit({
     "deploy/env.yaml": configMap("env"),
     "deploy/web.yaml": JSON.stringify(deployment("web", { pod })),
@@ -96,6 +95,7 @@ test("SIGTERM during a run ends the sidecar at a safe point, and the next sideca
   t.true(first.log().some(line("runEnded", { verdict: "interrupted" })));
   const mark = await cluster.auditMark();
   const second = beginSync();
+  await create("configmaps", { metadata: { name: "gate" } });
   await readyAt(second, commit);
   t.deepEqual(setWritesOf(await requests(mark)), []);
 });

@@ -49,6 +49,8 @@ export async function startOwnApiServer(t: ExecutionContext): Promise<OwnApiServ
   const start = async (): Promise<void> => {
     server = launch(t, "kube-apiserver", place);
     await untilReady(client, [etcd, server]);
+    // A new server creates it a moment after it is ready.
+    await client.until("/api/v1/namespaces/default", (namespace) => namespace !== undefined);
   };
   await start();
   return {

@@ -25,13 +25,14 @@ test("a restart without changes only writes Leases", async (t) => {
   const words = ["--identity", "sync-0"];
   const first = beginFleet(words);
   await readyAt(first, commit, "blog");
+  // It reports what is left when it is stopped.
+  await first.stop();
   const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/`;
   const reported = await Promise.all(
     ["shop", "blog"].map(async (name) =>
       cluster.until(`${path}${name}`, (unit) => unit?.status?.["phase"] === "Ready"),
     ),
   );
-  await first.stop();
   const mark = await cluster.auditMark();
   const second = beginFleet(words);
   await readyAt(second, commit, "blog");

@@ -9,6 +9,8 @@ import { isObject, type JsonObject, listField, stringField, stringsField } from 
 import { openSite, type Site } from "../apply/site.ts";
 import type { AuditEvent } from "../control-plane/audit-log.ts";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import type { PolicyRule } from "../control-plane/test-user.ts";
+import { accountUser, untilAllowed } from "../control-plane/until-allowed.ts";
 import { deployFolder } from "../deployed.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { openTestRepository } from "../git/test-repository.ts";
@@ -55,12 +57,12 @@ export async function refusalsOf(
   const { cluster, namespace } = home;
   await (defined ??= defineUnits(cluster));
   await home.create("serviceaccounts", { metadata: { name: "converge" } });
-  await grant(home, { metadata: { name: "converge" }, rules }, namespace);
+  await grant(home, rules, namespace);
   await allowObjects(objects, namespace);
   await home.create("converge.dev/units", leftUnit);
   const mark = await cluster.auditMark();
   await live(t, { home, objects });
-  const user = `system:serviceaccount:${namespace}:converge`;
+  const user = accountUser(namespace, "converge");
   const asked = (await cluster.auditSince(mark, namespace)).filter(
     ({ impersonatedUser }) => impersonatedUser?.username === user,
   );
@@ -87,15 +89,27 @@ const leftUnit = {
   },
 };
 
-async function grant(site: Site, role: object, account: string): Promise<void> {
-  await site.create(`${rbac}/roles`, role);
-  await site.create(`${rbac}/rolebindings`, bindingTo({ kind: "Role", name: "converge" }, account));
+/** Grants rules in the namespace of a site to the account of that namespace, and waits for their effect. */
+async function grant(site: Site, rules: readonly JsonObject[], account: string): Promise<void> {
+  await site.create(`${rbac}/roles`, { metadata: { name: "converge" }, rules });
+  await bind(site, { kind: "Role", name: "converge" }, { account, rules });
+}
+
+async function bind(
+  { cluster, create, namespace }: Site,
+  role: { readonly kind: string; readonly name: string },
+  { account, rules }: { readonly account: string; readonly rules: readonly JsonObject[] },
+): Promise<void> {
+  await create(`${rbac}/rolebindings`, bindingTo(role, account));
+  const known: readonly PolicyRule[] = JSON.parse(JSON.stringify(rules));
+  await untilAllowed(cluster.api, { user: accountUser(account, "converge"), namespace, rules: known });
 }
 
 async function allowObjects(site: Site, account: string): Promise<void> {
-  await site.create(`${rbac}/rolebindings`, bindingTo({ kind: "ClusterRole", name: "admin" }, account));
-  const rules = [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["*"] }];
-  await grant(site, { metadata: { name: "converge" }, rules }, account);
+  const maps = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["patch"] }];
+  await bind(site, { kind: "ClusterRole", name: "admin" }, { account, rules: maps });
+  const leases = [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["*"] }];
+  await grant(site, leases, account);
 }
 
 function bindingTo(role: { readonly kind: string; readonly name: string }, namespace: string): object {

@@ -1,12 +1,12 @@
 /** A fleet whose units may be in a second cluster. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
 import { type AuditEvent, readAudit } from "../control-plane/audit-log.ts";
 import { files } from "../control-plane/launch.ts";
-import { type Fleet, openFleet } from "./fleet.ts";
+import { type Fleet, openFleet, replaceFile } from "./fleet.ts";
 import { type OwnApiServer, startOwnApiServer } from "./own-api-server.ts";
 import { line, type LogLine, type Sidecar } from "./sidecar.ts";
 
@@ -54,7 +54,7 @@ export async function openTwoClusters(t: ExecutionContext): Promise<TwoClusters>
         clusters,
         units: all,
       };
-      writeFileSync(fleet.file, JSON.stringify(file));
+      replaceFile(fleet.file, JSON.stringify(file));
     },
   };
 }

@@ -1,6 +1,8 @@
+import { parentName } from "../../../lib/inventory/apply-set.ts";
 import { chance, choose } from "./chance.ts";
 import { formatRequest } from "./request-handling.ts";
 import type { DecideHandling } from "./fault-proxy.ts";
+import { release } from "./live-state.ts";
 import type { Reference } from "./reference.ts";
 import type { StepEnvironment, Step } from "./step.ts";
 import { runStep } from "./run-step.ts";
@@ -20,7 +22,8 @@ const sequences: readonly [readonly SequenceItem[], ...(readonly SequenceItem[])
 const ends: ReadonlySet<number | undefined> = new Set([0, 1]);
 
 /**
- * Milliseconds before the end of a run in which a watch may not have delivered a third party's change yet.
+ * Milliseconds before a run records its outcome in which a watch may not have delivered a third party's change
+ * yet.
  */
 const tooLate = 1500;
 
@@ -58,12 +61,18 @@ async function runWithThirdParty(
 ): Promise<readonly Finding[]> {
   const log: string[] = [];
   let lastAt = 0;
+  let recordedAt = 0;
   const decide = interfering(seed, { step, stage, requests: reference[step].requests }, (done) => {
     log.push(done);
     lastAt = Date.now();
   });
-  const { code, output } = await runStep(step, stage, () => decide);
-  const isJudged = code === 0 && Date.now() - lastAt > tooLate;
+  const { code, output } = await runStep(step, stage, () => async (asked) => {
+    if (asked.method === "PATCH" && asked.path.endsWith(`/secrets/${parentName(release)}`)) {
+      recordedAt = Date.now();
+    }
+    return decide(asked);
+  });
+  const isJudged = code === 0 && recordedAt - lastAt > tooLate;
   const wrong = [
     ...(ends.has(code) ? [] : [`exit code ${code} while another client was at work`]),
     ...findStackTraces(output),
