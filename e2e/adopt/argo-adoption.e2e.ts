@@ -92,6 +92,27 @@ test("an Application is adopted without a restart of its pods, and its objects o
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
+test("objects of an Application that has nothing of the manifests are pruned only with consent", async (t) => {
+  const site = await openArgoSite(t);
+  const app = `${adopt}=${site.namespace}/web`;
+  const theirs = { "configmaps/one": configMap("one"), "configmaps/two": configMap("two") };
+  await site.sync(theirs);
+  await site.store(manual, theirs);
+  const mark = await site.cluster.auditMark();
+  for (const flags of [[], ["--dry-run"]]) {
+    const refused = await site.apply([configMap("env")], app, "--max-prune=100%", ...flags);
+    t.is(refused.code, 2, refused.stdout);
+    t.regex(
+      refused.stdout + refused.stderr,
+      /nothing in the manifests belongs to Argo CD application \S+\/web, but 2 objects .*ConfigMap\/one, .*ConfigMap\/two; check its name; .*--max-prune=2/,
+    );
+  }
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  const { code, stdout } = await site.apply([configMap("env")], app, "--max-prune=2");
+  t.is(code, 0, stdout);
+  t.is(await site.get("configmaps/one"), undefined);
+});
+
 /** A ConfigMap with the label by which Argo CD tracks the application. */
 function labelledMap(name: string): JsonObject {
   return { ...configMap(name), metadata: { name, labels: { "example.com/app": "web" } } };
