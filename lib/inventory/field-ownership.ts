@@ -160,7 +160,7 @@ export function isRival(entry: JsonObject, { to, from }: Pick<Migrating, "to" | 
   return !isApplyOf(entry, to) && !isClientSideWriter(entry) && !isAdopted;
 }
 
-/** The writer whose fields a migration makes ours: the adopted tool, or client-side apply; undefined for none. */
+/** The writer whose fields a migration makes ours: the adopted tool or client-side apply, if any. */
 export function migratedFrom(live: JsonObject, { from }: Pick<Migrating, "from">): string | undefined {
   const all = managedFieldsOf(live);
   const isAdopted =

@@ -99,7 +99,7 @@ export function candidateInCluster(candidate: Candidate, live: JsonObject, decid
  * The hash of a manifest by which changes of it are found. With fields that are never taken from others, it
  * is that of the rest, and then that of the whole: whether these fields count depends on the cluster.
  */
-export function hashOf({ object, value, left }: Pick<Candidate, "object" | "value" | "left">): string {
+export function sentHash({ object, value, left }: Pick<Candidate, "object" | "value" | "left">): string {
   const named = neverTaken(object);
   const whole = manifestHash(value);
   return named.length === 0
@@ -108,11 +108,11 @@ export function hashOf({ object, value, left }: Pick<Candidate, "object" | "valu
 }
 
 /**
- * The hash with which a manifest is compared with a live object: that of the live object itself if nothing has
- * changed but the rules, or only fields that are left to others there.
+ * The hash with which a manifest is compared with a live object: that of the live object itself if nothing
+ * has changed but the rules, or only fields that are left to others there.
  */
 export function hashInCluster(candidate: Candidate, settled: Candidate, live: JsonObject): string {
-  const hash = hashOf(candidate);
+  const hash = sentHash(candidate);
   const before = appliedHash(live) ?? "";
   if (before.slice(before.indexOf("~") + 1) === hash.slice(hash.indexOf("~") + 1)) {
     return before;

@@ -24,7 +24,7 @@ import {
   type Candidate,
   candidateInCluster,
   hashInCluster,
-  hashOf,
+  sentHash,
   candidatesOf,
   type Judged,
   createdForm,
@@ -109,7 +109,7 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   }
   const { id } = deciding;
   if (live === undefined) {
-    const marks = { id, hash: hashOf(candidate) };
+    const marks = { id, hash: sentHash(candidate) };
     return applied(candidate, marks, { live, replaces: mayReplace(object, live) });
   }
   const settled = candidateInCluster(candidate, live, deciding);

@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from "../../client/model/api-error.ts";
 import type { Patch, Place } from "../../client/model/cluster.ts";
 import type { AdoptedFields } from "../../inventory/adopted-fields.ts";
 import { type CededFields, migratedFrom, migration } from "../../inventory/field-ownership.ts";
-import { removedByMigration } from "../../inventory/migrated-fields.ts";
+import { removedByMigration } from "../../inventory/adoption/migrated-fields.ts";
 import type { JsonObject, Path } from "../../object/json.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
 import type { EffectContext } from "../model/task.ts";

@@ -7,11 +7,12 @@ import {
   type JsonObject,
   type JsonValue,
   objectField,
-} from "../object/json.ts";
-import { type Path, stringField } from "../object/json.ts";
-import { managedFieldsOf } from "../object/metadata.ts";
-import { isApplyOf, migration, type Migrating } from "./field-ownership.ts";
-import { fieldParts, hasParts, partAt, uniteFieldSets } from "./field-set.ts";
+  type Path,
+  stringField,
+} from "../../object/json.ts";
+import { managedFieldsOf } from "../../object/metadata.ts";
+import { isApplyOf, migration, type Migrating } from "../field-ownership.ts";
+import { fieldParts, hasParts, partAt, uniteFieldSets } from "../field-set.ts";
 
 /**
  * The fields of an object that applying it removes because a migration makes them ours and the manifest lacks

@@ -1,7 +1,7 @@
 import test from "ava";
 
-import type { JsonObject } from "../object/json.ts";
-import type { Migrating } from "./field-ownership.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { Migrating } from "../field-ownership.ts";
 import { removedByMigration } from "./migrated-fields.ts";
 
 const to = { to: "converge" };
