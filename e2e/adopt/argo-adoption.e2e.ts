@@ -103,7 +103,7 @@ test("objects of an Application that has nothing of the manifests are pruned onl
   await site.sync(theirs);
   await site.store(manual, theirs);
   const mark = await site.cluster.auditMark();
-  for (const flags of [[], ["--dry-run"]]) {
+  for (const flags of [[], ["--dry-run=client"]]) {
     const refused = await site.apply([configMap("env")], app, "--max-prune=100%", ...flags);
     t.is(refused.code, 2, refused.stdout);
     t.regex(

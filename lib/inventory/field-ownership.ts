@@ -163,9 +163,7 @@ export function isRival(entry: JsonObject, { to, from }: Pick<Migrating, "to" | 
 /** The writer whose fields a migration makes ours: the adopted tool or client-side apply, if any. */
 export function migratedFrom(live: JsonObject, { from }: Pick<Migrating, "from">): string | undefined {
   const all = managedFieldsOf(live);
-  const isAdopted =
-    from !== undefined && (all.some((entry) => isWriterOf(from, entry)) || marksOf(live, from).length > 0);
-  if (isAdopted) {
+  if (from !== undefined && all.some((entry) => isWriterOf(from, entry))) {
     return from.tool;
   }
   return all.some((entry) => isClientSideWriter(entry)) ? "client-side apply" : undefined;

@@ -123,6 +123,8 @@ test("the last writer of transferred fields is named, and fields that are given 
   const byKubectl = env(entry("kubectl-client-side-apply", "Update", "a"));
   t.deepEqual(noticesOf(env(entry("helm", "Apply", "a")), helm), ["took over the fields of Helm"]);
   t.deepEqual(noticesOf(byKubectl, own), ["took over the fields of client-side apply"]);
+  const marked = env(entry("someone", "Update", "a"));
+  t.deepEqual(noticesOf(marked, { from: { tool: "Argo CD", marks: [["data", "a"]] } }), []);
   t.deepEqual(noticesOf(byKubectl, helm), ["took over the fields of client-side apply"]);
   const ceding = { ...helm, ceded: { paths: [["data", "b"]], manifest: env() } };
   t.deepEqual(noticesOf(env(ours), ceding), ["no longer managed: data.b"]);
