@@ -35,7 +35,9 @@ function reportFailure(error: unknown, host: Host): number {
     return error.exitCode === 0 ? exitCodes.converged : exitCodes.invalid;
   }
   if (error instanceof UsageError) {
-    host.stderr.write(`error: ${escapeControl(error.message)}\n`);
+    for (const message of [error.message, ...error.others]) {
+      host.stderr.write(`error: ${escapeControl(message)}\n`);
+    }
     return exitCodes.invalid;
   }
   const fact = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

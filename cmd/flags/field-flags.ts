@@ -30,11 +30,11 @@ export async function readFieldFlags({ fields = [] }: FieldFlags): Promise<reado
   const { files, found } = await readRuleFiles(fields);
   const { rules, diagnostics } = await readFieldRules(files);
   const faults = [...found, ...diagnostics].filter(({ severity }) => severity === "error");
-  if (faults.length > 0) {
-    const lines = faults.map(({ message, origin }) =>
-      origin === undefined ? message : `${formatOrigin(origin)}: ${message}`,
-    );
-    throw new UsageError(`--fields: ${lines.join("\n")}`);
+  const [first, ...others] = faults.map(({ message, origin }) =>
+    origin === undefined ? `--fields: ${message}` : `--fields: ${formatOrigin(origin)}: ${message}`,
+  );
+  if (first !== undefined) {
+    throw new UsageError(first, { others });
   }
   return rules;
 }

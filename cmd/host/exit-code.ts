@@ -36,9 +36,16 @@ export const usualCodes: Readonly<Record<Exclude<ExitCode, 5>, string>> = {
 /** Sets the exit code of the verb that ran. */
 export type SetExitCode = (code: ExitCode) => void;
 
-/** An invalid command line: reported in one line, exit code 2. */
+/** An invalid command line: reported in one line for each fault, exit code 2. */
 export class UsageError extends Error {
   override readonly name: string = "UsageError";
+  /** The faults besides the first, which is the message. */
+  readonly others: readonly string[];
+
+  constructor(message: string, options: ErrorOptions & { readonly others?: readonly string[] } = {}) {
+    super(message, options);
+    this.others = options.others ?? [];
+  }
 }
 
 /** Exit codes in order of precedence, if units ended differently. */

@@ -107,3 +107,16 @@ test("plan --fields rejects a file without valid field rules", async (t) => {
   t.is(code, 2);
   t.regex(stderr, /--fields: .*rules\.yaml:1/);
 });
+
+test("plan --fields reports each fault of a file in a line of its own", async (t) => {
+  const faulty = `apiVersion: converge.dev/v1alpha1
+kind: FieldRules
+rules:
+  - { kinds: [ConfigMap], meaning: sometimes, pointers: [/data] }
+  - { kinds: [ConfigMap], meaning: rarely, pointers: [/data] }
+`;
+  const words = ["plan", "-", "--fields", rulesFile(t, faulty)];
+  const { code, stderr } = await runRecorded(words, { stdin: ruledSet });
+  t.is(code, 2);
+  t.regex(stderr, /^error: --fields: .*rules\.yaml:4.*\nerror: --fields: .*rules\.yaml:5.*\n$/);
+});

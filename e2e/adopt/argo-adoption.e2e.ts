@@ -39,6 +39,9 @@ test.serial(
     t.regex(stdout, /warning: the cluster does not serve .* are unknown and are kept/);
     t.deepEqual((await site.get("configmaps/env"))?.data, { a: "1" });
     t.truthy(await site.get("configmaps/old"));
+    const again = await site.apply([configMap("env", { a: "1" })], app);
+    t.is(again.code, 0, again.stdout);
+    t.regex(again.stdout, /does not serve applications\.argoproj\.io: remove --adopt-argo-app/);
     await defineApplications(site.cluster);
   },
 );
@@ -67,6 +70,7 @@ test("an Application is adopted without a restart of its pods, and its objects o
   t.truthy((await site.get("configmaps/env"))?.metadata.annotations?.[tracking]);
   const compared = await site.run(["diff", site.write(set), "--release", "shop", "-n", site.namespace, app]);
   t.regex(compared.stdout, /takes over the fields of Argo CD/);
+  t.regex(compared.stdout, /- *(?:data\.)?b: "?1/);
 
   const { code, stdout, stderr } = await site.apply(set, app, "--force-conflicts=false");
   t.is(code, 0, stdout + stderr);
@@ -90,6 +94,39 @@ test("an Application is adopted without a restart of its pods, and its objects o
   t.is((await site.apply(set)).code, 0);
   t.is((await site.apply(set, app)).code, 0);
   t.deepEqual(writesOf(await site.requests(mark)), []);
+});
+
+test("objects of an Application that has nothing of the manifests are pruned only with consent", async (t) => {
+  const site = await openArgoSite(t);
+  const app = `${adopt}=${site.namespace}/web`;
+  const theirs = { "configmaps/one": configMap("one"), "configmaps/two": configMap("two") };
+  await site.sync(theirs);
+  await site.store(manual, theirs);
+  const mark = await site.cluster.auditMark();
+  for (const flags of [[], ["--dry-run=client"]]) {
+    const refused = await site.apply([configMap("env")], app, "--max-prune=100%", ...flags);
+    t.is(refused.code, 2, refused.stdout);
+    t.regex(
+      refused.stdout + refused.stderr,
+      /nothing in the manifests belongs to Argo CD application \S+\/web, but 2 objects .*ConfigMap\/one, .*ConfigMap\/two; check its name; .*--max-prune=2/,
+    );
+  }
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  const { code, stdout } = await site.apply([configMap("env")], app, "--max-prune=2");
+  t.is(code, 0, stdout);
+  t.is(await site.get("configmaps/one"), undefined);
+});
+
+test("the mark of an Application that an unknown manager has written is removed by the first run", async (t) => {
+  const site = await openArgoSite(t);
+  const place = `/ConfigMap:${site.namespace}/env`;
+  const marked = configMap("env", { a: "1" }, { [tracking]: `web:${place}` });
+  await site.create("configmaps?fieldManager=somebody", marked);
+  await site.store(manual, { "configmaps/env": configMap("env") });
+  const { code, stdout } = await site.apply([configMap("env", { a: "1" })], `${adopt}=${site.namespace}/web`);
+  t.is(code, 0, stdout);
+  t.notRegex(stdout, /took over the fields/);
+  t.is((await site.get("configmaps/env"))?.metadata.annotations?.[tracking], undefined);
 });
 
 /** A ConfigMap with the label by which Argo CD tracks the application. */

@@ -60,7 +60,13 @@ test("fields applied client-side by kubectl are migrated to converge, and remove
     ...theirs,
     metadata: { name: "env", annotations: { [lastApplied]: JSON.stringify(theirs) } },
   });
-  const { code, stdout } = await site.apply([configMap("env", { key: "value" })]);
+  const set = [configMap("env", { key: "value" })];
+  const words = ["--release", site.release, "-n", site.namespace];
+  const compared = await site.run(["diff", site.write(set), ...words]);
+  t.is(compared.code, 1, compared.stdout);
+  t.regex(compared.stdout, /takes over the fields of client-side apply/);
+  t.regex(compared.stdout, /- *(?:data\.)?gone: "?soon/);
+  const { code, stdout } = await site.apply(set);
   t.is(code, 0, stdout);
   const live = await site.get("configmaps/env");
   t.deepEqual(live?.data, { key: "value" });

@@ -57,6 +57,8 @@ test("never-take leaves a field to another manager, and take-by-force overrides 
   t.deepEqual((await site.get("configmaps/env"))?.data, { ours: "1", theirs: "2", more: "1" });
   const mark = await site.cluster.auditMark();
   t.is((await site.apply([labelled({ ours: "1", theirs: "1", more: "1" })], ...flags)).code, 0);
+  const other = await site.apply([labelled({ ours: "1", theirs: "3", more: "1" })], ...flags);
+  t.is(other.code, 0, other.stdout);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
   await site.patch("configmaps/env?fieldManager=somebody", { data: { more: "2" } });
   const refused = await site.apply([labelled({ ours: "1", theirs: "1", more: "1" })], ...flags);

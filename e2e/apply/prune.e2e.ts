@@ -80,6 +80,9 @@ test("more than a quarter of a release is not pruned without consent, and nothin
   t.is(refused.code, 2, refused.stdout);
   t.regex(`${refused.stdout}${refused.stderr}`, /--max-prune/);
   t.deepEqual(writesOf(await site.requests(mark)), []);
+  const dry = await site.apply(few, "--dry-run=client");
+  t.is(dry.code, 2, dry.stdout);
+  t.regex(dry.stdout, /dry run: .*; the run would be refused: 4 of 6 objects .* --max-prune=4/);
   const denied = await site.run(["apply", site.write(few), "--release", site.release, "-n", site.namespace], {
     answer: "no",
   });

@@ -91,6 +91,11 @@ export function manifestHash(object: JsonObject): string {
   return hash;
 }
 
+/** The hash with which a live object was last sent; undefined if it never was. */
+export function appliedHash(live: JsonObject): string | undefined {
+  return annotationOf(live, appliedAnnotation)?.replace(/\.[^.]*$/, "");
+}
+
 /** The hash of an object is needed twice: for the decision on it and for its revision. */
 const hashes = new WeakMap<JsonObject, string>();
 

@@ -54,7 +54,7 @@ test("an ApplySet parent is unchanged after writing and reading it", (t) => {
   });
 });
 
-test("an ApplySet parent records the last run, and ignores an unreadable one", (t) => {
+test("an ApplySet parent records the last run and the adopted owner, and ignores an unreadable run", (t) => {
   const lastRun = {
     at: 7,
     action: "upgrade",
@@ -67,6 +67,8 @@ test("an ApplySet parent records the last run, and ignores an unreadable one", (
   t.deepEqual(readParent(parentObject({ ...full, lastRun }, "converge/v1")), { ...full, lastRun });
   const used = { ...full, lastRun, usedPlan: "0123" };
   t.deepEqual(readParent(parentObject(used, "converge/v1")), used);
+  const adopting = { ...full, adopted: "kapp app shop/web" };
+  t.deepEqual(readParent(parentObject(adopting, "converge/v1")), adopting);
   const unreadable = readParent(live({}, '{"format":1,"installed":true,"lastRun":"yesterday"}'));
   t.like(unreadable, { installed: true, lastRun: undefined });
 });

@@ -182,6 +182,17 @@ test("on adoption, the mark of the former owner moves to converge, whichever man
   );
 });
 
+test("on adoption, a mark that only an unknown manager owns moves to converge, and its other fields stay", (t) => {
+  const from = { tool: "Argo CD", marks: [trackingPath] } as const;
+  const live = managed([entry("someone", { "f:b": {}, ...trackingFields }, young)], {
+    "example.com/tracking": "web",
+  });
+  t.deepEqual(
+    migration(live, { to: "converge", from }),
+    moved(ours(trackingFields, young), entry("someone", { "f:b": {} }, young)),
+  );
+});
+
 test("on adoption of a Helm release, Helm's client-side and server-side fields both move to converge", (t) => {
   const both = [
     entry("helm", { "f:a": {} }, old),

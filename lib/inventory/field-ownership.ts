@@ -160,6 +160,15 @@ export function isRival(entry: JsonObject, { to, from }: Pick<Migrating, "to" | 
   return !isApplyOf(entry, to) && !isClientSideWriter(entry) && !isAdopted;
 }
 
+/** The writer whose fields a migration makes ours: the adopted tool or client-side apply, if any. */
+export function migratedFrom(live: JsonObject, { from }: Pick<Migrating, "from">): string | undefined {
+  const all = managedFieldsOf(live);
+  if (from !== undefined && all.some((entry) => isWriterOf(from, entry))) {
+    return from.tool;
+  }
+  return all.some((entry) => isClientSideWriter(entry)) ? "client-side apply" : undefined;
+}
+
 /** The new owner of an object's fields, and the fields that are ceded. */
 export interface Migrating {
   /** The tool whose fields are migrated too, and the marks that it has left. */
@@ -229,11 +238,12 @@ interface Uniting {
 
 /**
  * The managed fields of an object, with those of old managers merged into ours; the input itself if there are
- * none. Marks of an adopted owner become ours alone, so that the next apply removes them.
+ * none. Marks of an adopted owner become ours alone, whoever wrote them, so that the next apply removes them.
  */
 function migrate(live: JsonObject, { all, isOld, to, marks }: Uniting): readonly JsonValue[] {
   const migrated = all.filter(isOld);
-  const target = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
+  const ours = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
+  const target = ours ?? emptyBeside(all.filter(isObject).filter((entry) => bearsMarks(live, entry, marks)));
   const unmarked = all.map((entry) =>
     isObject(entry) && entry !== target ? withoutMarks(live, entry, marks) : entry,
   );
@@ -253,6 +263,17 @@ function migrate(live: JsonObject, { all, isOld, to, marks }: Uniting): readonly
   const entry: JsonObject = { ...target, manager: to, operation: "Apply", fieldsV1: united };
   const rest = unmarked.filter((_, index) => all[index] !== target && !isOld(all[index] ?? null));
   return [entry, ...rest];
+}
+
+/** An entry that owns nothing, of the version of the newest of these; undefined if there are none. */
+function emptyBeside(others: readonly JsonObject[]): JsonObject | undefined {
+  const last = newest(others);
+  const kept = new Set(["apiVersion", "fieldsType", "time"]);
+  return last && Object.fromEntries(Object.entries(last).filter(([name]) => kept.has(name)));
+}
+
+function bearsMarks(live: JsonObject, entry: JsonObject, marks: readonly Path[]): boolean {
+  return withoutMarks(live, entry, marks) !== entry;
 }
 
 /** The marks of an adopted owner that the object has. */
@@ -275,7 +296,8 @@ function isKubectl(entry: JsonObject): boolean {
   return (stringField(entry, "manager") ?? "").startsWith("kubectl");
 }
 
-function isApplyOf(entry: JsonObject, manager: string): boolean {
+/** Reports whether an entry of managedFields comes from server-side apply by that manager. */
+export function isApplyOf(entry: JsonObject, manager: string): boolean {
   return (
     stringField(entry, "manager") === manager &&
     stringField(entry, "operation") === "Apply" &&

@@ -19,6 +19,8 @@ export interface ParentState {
   readonly finished: ReadonlyMap<string, string>;
   /** The result of the last run that wrote something; undefined if none was recorded. */
   readonly lastRun?: LastRun;
+  /** The owner of another tool whose objects a run has begun to adopt, by its title: `kapp app shop/web`. */
+  readonly adopted?: string;
   /** The digest of the last approved plan that a run has begun to apply: that approval holds no more. */
   readonly usedPlan?: string;
   /** The revisions whose content is kept, the oldest first. */
@@ -74,9 +76,11 @@ export function readState(
   const lastRun = readLastRun(field(read, "lastRun"));
   const finished = readHashes(objectField(read, "finished"));
   const history = readHistory(field(read, "history"));
+  const adopted = stringField(read, "adopted");
   const usedPlan = stringField(read, "usedPlan");
   const optional = {
     ...(lastRun === undefined ? {} : { lastRun }),
+    ...(adopted === undefined ? {} : { adopted }),
     ...(usedPlan === undefined ? {} : { usedPlan }),
   };
   return { format, state: { installed, finished, history, ...optional } };
@@ -115,13 +119,15 @@ function readHashes(hashes: JsonObject): ReadonlyMap<string, string> {
 }
 
 /** The state as `data.state`. Equal states give equal text. */
-export function writeState({ installed, finished, lastRun, usedPlan, history }: ParentState): string {
+export function writeState(written: ParentState): string {
+  const { installed, finished, lastRun, adopted, usedPlan, history } = written;
   const sorted = [...finished].toSorted(([left], [right]) => compareText(left, right));
   const state = JSON.stringify({
     format: stateFormat,
     installed,
     ...(sorted.length === 0 ? {} : { finished: Object.fromEntries(sorted) }),
     ...(lastRun === undefined ? {} : { lastRun: orderedRun(lastRun) }),
+    ...(adopted === undefined ? {} : { adopted }),
     ...(usedPlan === undefined ? {} : { usedPlan }),
     ...(history.length === 0 ? {} : { history: writeHistory(history) }),
   });

@@ -28,11 +28,15 @@ import { readListed } from "./leftovers.ts";
 const application = { group: "argoproj.io", kind: "Application" };
 
 /**
- * Reads an Application. Throws a RefusedError if Argo CD still changes its objects, and an ApiError if the
- * Application may not be read: then that is unknown.
+ * Reads an Application. Throws a RefusedError if Argo CD still changes its objects, or if the API server of
+ * Applications does not answer, and an ApiError if the Application may not be read: then that is unknown.
  */
 export async function openArgoApp(argo: ArgoName, kinds: RestMapper, context: RunContext): Promise<Adoption> {
   const resource = kinds.find(application);
+  const unknown = kinds.whyUnknown(application);
+  if (unknown !== undefined) {
+    throw new RefusedError(`it is unknown whether Argo CD still syncs ${formatArgoName(argo)}: ${unknown}`);
+  }
   const app = resource === undefined ? undefined : await readApp(argo, resource, context);
   const busy = app === undefined ? undefined : argoBusy(app, argo);
   if (busy !== undefined) {
@@ -50,6 +54,7 @@ export async function openArgoApp(argo: ArgoName, kinds: RestMapper, context: Ru
     record: app === undefined ? "missing" : "found",
     wasUp: app === undefined || wasSynced(app),
     words: {
+      gone: resource === undefined ? missing : `${owner.title} no longer exists`,
       unrecorded: `${missing}, but objects of Argo CD application ${name}`,
       none: `${missing}, and no object of the set is marked for it; see argocd app list, and use --adopt-argo-app NAMESPACE/NAME if it is in another namespace than ${argo.namespace}`,
       remaining: app === undefined ? undefined : argoRemaining(app, argo),

@@ -19,7 +19,12 @@ import {
   leftInCluster,
   withoutSent,
 } from "./left-fields.ts";
-import { withMembership, withoutMembership } from "../../inventory/applyset-membership.ts";
+import {
+  appliedHash,
+  manifestHash,
+  withMembership,
+  withoutMembership,
+} from "../../inventory/applyset-membership.ts";
 import { withKappScope } from "../../inventory/kapp-scope.ts";
 import { toApplyBody } from "../../inventory/apply-body.ts";
 import { metadataOf } from "../../object/metadata.ts";
@@ -88,6 +93,41 @@ export function candidateInCluster(candidate: Candidate, live: JsonObject, decid
   const value = leaveAsIs(scoped, left, live);
   const written = unsent === left ? value : leaveAsIs(scoped, unsent, live);
   return { ...candidate, left, value, written };
+}
+
+/**
+ * The hash of a manifest by which changes of it are found. With fields that are never taken from others, it
+ * is that of the rest, and then that of the whole: whether these fields count depends on the cluster.
+ */
+export function sentHash({ object, value, left }: Pick<Candidate, "object" | "value" | "left">): string {
+  const named = neverTaken(object);
+  const whole = manifestHash(value);
+  return named.length === 0
+    ? whole
+    : `${manifestHash(leaveOut(object.manifest.value, [...left, ...named]))}~${whole}`;
+}
+
+/**
+ * The hash with which a manifest is compared with a live object: that of the live object itself if nothing
+ * has changed but the rules, or only fields that are left to others there.
+ */
+export function hashInCluster(candidate: Candidate, settled: Candidate, live: JsonObject): string {
+  const hash = sentHash(candidate);
+  const before = appliedHash(live) ?? "";
+  if (before.slice(before.indexOf("~") + 1) === hash.slice(hash.indexOf("~") + 1)) {
+    return before;
+  }
+  const others = settled.left.slice(candidate.left.length);
+  const isLeft = ({ path }: Pick<LeftField, "path">): boolean =>
+    others.some((other) => other.path.every((step, index) => step === path[index]));
+  const isSameRest = hash.includes("~") && before.startsWith(hash.slice(0, hash.indexOf("~") + 1));
+  return isSameRest && neverTaken(candidate.object).every(isLeft) ? before : hash;
+}
+
+function neverTaken({ fieldRules = [] }: Judged): readonly Pick<LeftField, "path">[] {
+  return fieldRules
+    .filter(({ meaning }) => meaning === "never-take")
+    .flatMap(({ paths }) => paths.map((path) => ({ path })));
 }
 
 /** The marks on a sent object: the release's id, and the hash of what was sent last. */

@@ -23,6 +23,8 @@ import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import {
   type Candidate,
   candidateInCluster,
+  hashInCluster,
+  sentHash,
   candidatesOf,
   type Judged,
   createdForm,
@@ -98,7 +100,6 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   if (object.treatment.isExternal) {
     return { type: "left", reason: "kapp.k14s.io/exists: it is only waited for", live };
   }
-  const hash = manifestHash(value);
   const reason =
     live === undefined
       ? whyNotMade(object, deciding)
@@ -106,10 +107,17 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   if (reason !== undefined) {
     return { type: "left", reason, live };
   }
-  const marks = { id: deciding.id, hash };
-  return live === undefined
-    ? applied(candidate, marks, { live, replaces: mayReplace(object, live) })
-    : decideLive(candidateInCluster(candidate, live, deciding), { marks, live }, deciding);
+  const { id } = deciding;
+  if (live === undefined) {
+    const marks = { id, hash: sentHash(candidate) };
+    return applied(candidate, marks, { live, replaces: mayReplace(object, live) });
+  }
+  const settled = candidateInCluster(candidate, live, deciding);
+  return decideLive(
+    settled,
+    { marks: { id, hash: hashInCluster(candidate, settled, live) }, live },
+    deciding,
+  );
 }
 
 /** Decides on an object that already exists. */

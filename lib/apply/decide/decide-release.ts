@@ -13,6 +13,7 @@ import { findAutoscaled } from "../observe/autoscaled.ts";
 import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
 import { type Decision, decide, decideObject, type DecisionOptions } from "./decide-object.ts";
 import { type Adoption, requireAdopted } from "../adopt/adoption.ts";
+import { withAdopted } from "../adopt/unrelated-owner.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import { getMany, kindsOf, openWatches } from "../observe/observe-release.ts";
 import { isStored } from "../store/applyset-store.ts";
@@ -79,9 +80,7 @@ export async function decideRelease(
   };
   const again = redeciding(plan, deciding);
   const decided = decide(plan, deciding);
-  if (adoption !== undefined) {
-    requireAdopted(adoption, liveOf(decided.values()), { record, context });
-  }
+  const known = adoptingRecord(record, liveOf(decided.values()), { adoption, context });
   const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
   const mayGo: IsWanted = (...at) => (undoing === undefined ? prune : isFromUndoneRun(undoing, ...at));
   const candidates =
@@ -92,7 +91,20 @@ export async function decideRelease(
     reportUnseen(unseen, context);
   }
   const isComplete = unseen.length === 0;
-  return { record, decisions, candidates, owns: ownedBy(record, adoption), again, isComplete };
+  return { record: known, decisions, candidates, owns: ownedBy(record, adoption), again, isComplete };
+}
+
+/** The record of a release once it is known what its owner to adopt has of the set. */
+function adoptingRecord(
+  record: ParentRecord,
+  live: readonly JsonObject[],
+  { adoption, context }: Pick<ReleaseDeciding, "adoption"> & { readonly context: RunContext },
+): ParentRecord {
+  if (adoption === undefined) {
+    return record;
+  }
+  requireAdopted(adoption, live, { record, context });
+  return withAdopted(record, adoption, live);
 }
 
 /** The live objects that may be written. */

@@ -141,7 +141,7 @@ interface Placed {
 }
 
 /** The manifest without these fields; the same manifest if it has none of them. */
-export function leaveOut(manifest: JsonObject, left: readonly LeftField[]): JsonObject {
+export function leaveOut(manifest: JsonObject, left: readonly Pick<LeftField, "path">[]): JsonObject {
   const paths = outermost(left.map(({ path }) => path));
   // Later entries of a list are removed first, so that the indices of the others hold.
   return (paths.length > 1 ? paths.toSorted(backwards) : paths).reduce(

@@ -1,4 +1,5 @@
 import type { PruneRefusal } from "../../inventory/prune-limits.ts";
+import type { RunEnd } from "../execute/execute-run.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";
 import type { RunContext } from "../model/run-context.ts";
@@ -10,18 +11,35 @@ export interface Asking extends Pick<ReleaseRequest, "consent">, Pick<WriteChoic
 }
 
 /**
- * Asks a person for consent to deletions; a dry run only warns of them. Throws a RefusedError if nobody
- * consents.
+ * Asks a person for consent to deletions. Throws a RefusedError if nobody consents. A dry run asks nobody: it
+ * warns of what a person would be asked, and returns what it would be refused for without one.
  */
 export async function askConsent(
   refusals: readonly PruneRefusal[],
   { context, dryRun, consent }: Asking,
-): Promise<void> {
-  if (refusals.length === 0 || dryRun !== false) {
-    warnOf(refusals, context);
-  } else if (consent === undefined || !(await consent(refusals))) {
-    throw new RefusedError(refusals.map(({ message }) => message).join("\n"));
+): Promise<readonly PruneRefusal[]> {
+  if (refusals.length === 0) {
+    return [];
   }
+  if (dryRun !== false) {
+    warnOf(consent === undefined ? [] : refusals, context);
+    return consent === undefined ? refusals : [];
+  }
+  if (consent === undefined || !(await consent(refusals))) {
+    throw new RefusedError(wordsOf(refusals));
+  }
+  return [];
+}
+
+/** The end of a dry run: refused if it lacks consent, as the real run would be before its first write. */
+export function dryEnding(end: RunEnd, lacking: readonly PruneRefusal[]): RunEnd {
+  return lacking.length === 0 || end.verdict === "interrupted"
+    ? end
+    : { ...end, verdict: "refused", message: wordsOf(lacking) };
+}
+
+function wordsOf(refusals: readonly PruneRefusal[]): string {
+  return refusals.map(({ message }) => message).join("\n");
 }
 
 /** Emits what would need consent as warnings. */

@@ -8,7 +8,7 @@ import {
   shopObject,
 } from "../../../fixtures/offline-session.ts";
 import { isArray, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
-import { lastWriterOf, type Transfer, transferFields, transferPatch } from "./field-ownership-transfer.ts";
+import { noticesOf, type Transfer, transferFields, transferPatch } from "./field-ownership-transfer.ts";
 
 const own: Transfer = {};
 const helm: Transfer = { from: { tool: "Helm", marks: [] } };
@@ -119,9 +119,19 @@ test("the patch contains the resourceVersion, so that it fails after a concurren
   });
 });
 
-test("the last writer of transferred fields is named", (t) => {
-  t.is(lastWriterOf(helm), "Helm");
-  t.is(lastWriterOf(own), "client-side apply");
+test("the last writer of transferred fields is named, and fields that are given up", (t) => {
+  const byKubectl = env(entry("kubectl-client-side-apply", "Update", "a"));
+  t.deepEqual(noticesOf(env(entry("helm", "Apply", "a")), helm), ["took over the fields of Helm"]);
+  t.deepEqual(noticesOf(byKubectl, own), ["took over the fields of client-side apply"]);
+  const marked = env(entry("someone", "Update", "a"));
+  t.deepEqual(noticesOf(marked, { from: { tool: "Argo CD", marks: [["data", "a"]] } }), []);
+  t.deepEqual(noticesOf(byKubectl, helm), ["took over the fields of client-side apply"]);
+  const ceding = { ...helm, ceded: { paths: [["data", "b"]], manifest: env() } };
+  t.deepEqual(noticesOf(env(ours), ceding), ["no longer managed: data.b"]);
+  t.deepEqual(noticesOf(env(entry("helm", "Apply", "a", "b")), ceding), [
+    "took over the fields of Helm",
+    "no longer managed: data.b",
+  ]);
 });
 
 test("a transfer that cannot be sent fails immediately and reports nothing", async (t) => {
@@ -134,6 +144,8 @@ test("a transfer that cannot be sent fails immediately and reports nothing", asy
   if (patch === undefined) {
     throw new Error("there is something to transfer");
   }
-  await t.throwsAsync(transferFields({ place, patch, transfer: own }, deps, acting), { message: noAccess });
+  await t.throwsAsync(transferFields({ place, live, patch, transfer: own }, deps, acting), {
+    message: noAccess,
+  });
   t.deepEqual(acting.reported, []);
 });

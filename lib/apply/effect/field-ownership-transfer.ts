@@ -1,8 +1,9 @@
 import { ApiError, UnreachableError } from "../../client/model/api-error.ts";
 import type { Patch, Place } from "../../client/model/cluster.ts";
 import type { AdoptedFields } from "../../inventory/adopted-fields.ts";
-import { type CededFields, migration } from "../../inventory/field-ownership.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type CededFields, migratedFrom, migration } from "../../inventory/field-ownership.ts";
+import { removedByMigration } from "../../inventory/adoption/migrated-fields.ts";
+import type { JsonObject, Path } from "../../object/json.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
 import type { EffectContext } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
@@ -15,6 +16,8 @@ const mostAttempts = 10;
 /** An object whose field ownership is transferred before it is written. */
 export interface FieldTransferRequest {
   readonly place: Place;
+  /** The object as it was when the run was decided. */
+  readonly live: JsonObject;
   /** Computed from the object as it was when the run was decided, which may be long ago. */
   readonly patch: Patch;
   readonly transfer: Transfer;
@@ -39,14 +42,17 @@ export function transferPatch(live: JsonObject, transfer: Transfer): Patch | und
 
 /** Transfers the ownership of an object's fields. */
 export async function transferFields(
-  { place, patch, transfer }: FieldTransferRequest,
+  { place, live, patch, transfer }: FieldTransferRequest,
   { context: { cluster } }: EffectDeps,
   { signal, notice }: EffectContext,
 ): Promise<void> {
+  let before = live;
   for (let next: Patch | undefined = patch, attempt = 1; next !== undefined; attempt += 1) {
     try {
       await cluster.patch(place, next, { signal, options: { fieldManager } });
-      notice("note", wordsOf(transfer));
+      for (const message of noticesOf(before, transfer)) {
+        notice("note", message);
+      }
       return;
     } catch (error) {
       // A lost answer says nothing: the live object decides.
@@ -55,18 +61,26 @@ export async function transferFields(
         throw error;
       }
     }
-    next = transferPatch(await cluster.get(place, { signal }), transfer);
+    before = await cluster.get(place, { signal });
+    next = transferPatch(before, transfer);
   }
 }
 
-/** The writer of the fields that are transferred. */
-export function lastWriterOf({ from }: Transfer): string {
-  return from?.tool ?? "client-side apply";
+/** Returns the fields of an object that a transfer removes: those of the writer that the manifest lacks. */
+export function removedByTransfer(
+  live: JsonObject,
+  written: JsonObject,
+  transfer: Transfer,
+): readonly Path[] {
+  return removedByMigration(live, written, { to: fieldManager, ...transfer });
 }
 
-function wordsOf(transfer: Transfer): string {
+/** The notices about a transfer of the fields of an object as it was before. */
+export function noticesOf(live: JsonObject, transfer: Transfer): readonly string[] {
+  const writer = migratedFrom(live, transfer);
   const paths = transfer.ceded?.paths ?? [];
-  return paths.length === 0
-    ? `took over the fields of ${lastWriterOf(transfer)}`
-    : `no longer managed: ${paths.map((path) => path.join(".")).join(", ")}`;
+  return [
+    ...(writer === undefined ? [] : [`took over the fields of ${writer}`]),
+    ...(paths.length === 0 ? [] : [`no longer managed: ${paths.map((path) => path.join(".")).join(", ")}`]),
+  ];
 }

@@ -56,7 +56,7 @@ export async function removeObstacles(
     await deleteAndWait({ ...deleting, ...(isGoing ? { going: live } : {}) }, deps, acting);
     progress.recreated = true;
   } else if (migration !== undefined) {
-    await transferFields({ place: progress.place(), patch: migration, transfer }, deps, acting);
+    await transferFields({ place: progress.place(), live, patch: migration, transfer }, deps, acting);
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkPruneLimits } from "../../inventory/prune-limits.ts";
+import { checkPruneLimits, type PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import { isCrd } from "../../manifest/crd.ts";
 import type { SetTexts } from "../../manifest/read-set.ts";
@@ -14,6 +14,7 @@ import type { JsonObject } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
 import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
+import { unrelatedRefusals } from "../adopt/unrelated-owner.ts";
 import { planRemoval } from "../plan/plan-removal.ts";
 import { demandChangeable } from "../effect/foresee-refusals.ts";
 import { announceKept } from "./kept-definitions.ts";
@@ -57,6 +58,8 @@ export interface DecidedRelease {
   readonly decided: ReleaseDecision;
   /** To be closed by whoever executes the decisions. */
   readonly session: Session;
+  /** The consents for which a real run would be refused; only of a dry run. */
+  readonly lacking?: readonly PruneRefusal[];
 }
 
 /**
@@ -82,14 +85,14 @@ export async function decideChanges(
     if (request.refusesMissingPlaces === true) {
       await demandPlaces(plan, decided, deps);
     }
-    await demandConsent({ plan, request, decided, session }, opened);
+    const lacking = await demandConsent({ plan, request, decided, session }, opened);
     if (request.refusesImmutable === true && request.choices.dryRun === false && !hasHooksBefore(plan)) {
       await demandChangeable(decided, { deps, minor: opened.lookups.minor, redact: opened.run.sink.redact });
     }
     if (request.choices.dryRun === false) {
       refuseFutileHooks(plan, decided);
     }
-    return await permitted({ plan, request, decided, session }, opened);
+    return await permitted({ plan, request, decided, session, lacking }, opened);
   } catch (error) {
     session.close();
     throw error;
@@ -110,45 +113,69 @@ export function decideAgain(
   return decideRelease(plan, record, { deps, adoption, request });
 }
 
-/** Throws a RefusedError if more would be pruned than the limits allow, and no person consents. */
+/**
+ * Throws a RefusedError if more would be pruned than the limits allow, and no person consents. Returns what a
+ * dry run lacks consent for.
+ */
 export async function demandConsent(
-  { plan, request, decided, session: { deps } }: DecidedRelease,
-  { run: { sink, context } }: Pick<OpenedRelease, "run">,
-): Promise<void> {
-  const { candidates, decisions, owns } = decided;
+  decision: DecidedRelease,
+  opened: Pick<OpenedRelease, "run" | "adoption">,
+): Promise<readonly PruneRefusal[]> {
+  const { request, decided, session } = decision;
+  const { sink, context } = opened.run;
   sink.addSecrets(objectsSeen(decided));
-  if (candidates.size === 0) {
-    return;
+  if (decided.candidates.size === 0) {
+    return [];
   }
-  const neededBecause = neededBySet(plan);
-  const { undoing, pruneLimits: limits, consent } = request;
-  const going = [...candidates].filter(
-    ([key, object]) =>
-      (undoing === undefined || !isFromUndoneRun(undoing, key, object)) &&
-      (keptBecause(object) ?? neededBecause(object)) === undefined,
-  );
+  const { lacking, given } = await consentsFor(decision, opened);
+  warnOf(given, context);
+  return askConsent(lacking, { context, dryRun: session.deps.choices.dryRun, consent: request.consent });
+}
+
+/** Returns the decisions to make before the candidates are pruned, and those that flags have made. */
+async function consentsFor(
+  { plan, request, decided, session: { deps } }: DecidedRelease,
+  { adoption }: Pick<OpenedRelease, "adoption">,
+): Promise<{ readonly lacking: readonly PruneRefusal[]; readonly given: readonly PruneRefusal[] }> {
+  const { candidates, decisions, owns, record } = decided;
+  const { pruneLimits: limits } = request;
+  const going = goingOf(candidates, plan, request);
   const abandoned = await findAbandoned(
     {
-      going: new Map(going),
+      going,
       staying: plannedObjects(plan).map((manifest) => placedValue(manifest)),
-      id: decided.record.id,
+      id: record.id,
       plan: (objects) => planRemoval(objects, { request, namespace: plan.namespace }),
     },
     deps,
   );
   const leftAlone = abandonedRefusals(abandoned, "--allow-prune=controllers");
+  const unrelated = unrelatedRefusals(going, { adoption, record });
   const limited = checkPruneLimits({
-    candidates: going.map(([key, object]) => ({ key, ...refOf(object) })),
+    candidates: [...going].map(([key, object]) => ({ key, ...refOf(object) })),
     owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
     limits,
   });
-  const isAllowed = limits.allow.has("controllers");
-  warnOf(isAllowed ? leftAlone : [], context);
-  await askConsent(isAllowed ? limited : [...limited, ...leftAlone], {
-    context,
-    dryRun: deps.choices.dryRun,
-    consent,
-  });
+  const isCounted = "count" in limits.maxPrune && going.size <= limits.maxPrune.count;
+  const [askedOwner, givenOwner] = isCounted ? [[], unrelated] : [unrelated, []];
+  const [asked, given] = limits.allow.has("controllers") ? [[], leftAlone] : [leftAlone, []];
+  return { lacking: [...askedOwner, ...limited, ...asked], given: [...givenOwner, ...given] };
+}
+
+/** The candidates that nothing keeps, by key. */
+function goingOf(
+  candidates: ReleaseDecision["candidates"],
+  plan: Plan,
+  { undoing }: Pick<ApplyRequest, "undoing">,
+): ReadonlyMap<string, JsonObject> {
+  const neededBecause = neededBySet(plan);
+  return new Map(
+    [...candidates].filter(
+      ([key, object]) =>
+        (undoing === undefined || !isFromUndoneRun(undoing, key, object)) &&
+        (keptBecause(object) ?? neededBecause(object)) === undefined,
+    ),
+  );
 }
 
 /** Reports which CRDs outlive the release, and which a rollback does not restore. */

@@ -22,7 +22,8 @@ import type { ReadObject } from "../../manifest/manifest.ts";
 import { resolveManifests } from "../../manifest/resolve-manifests.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "../model/event.ts";
-import { foreignDeletedAlong, withObjects } from "../effect/foreign-along.ts";
+import { dryEnding } from "../effect/ask-consent.ts";
+import { type ForeignAlong, foreignDeletedAlong, withObjects } from "../effect/foreign-along.ts";
 import { finalizerHints } from "../effect/finalizer-hints.ts";
 import { joinTasks } from "../model/task.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
@@ -99,7 +100,8 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
   const { place } = removal;
   const { context } = place;
   if (request.choices.dryRun !== false) {
-    return endingOf(await removeObjects(removal, request), context);
+    const { lacking, ...ran } = await removeObjects(removal, request);
+    return dryEnding(endingOf(ran, context), lacking);
   }
   const lock = await lockUnlessGone(place, request.timeouts.lock);
   if (lock === undefined) {
@@ -177,17 +179,18 @@ function removingOf(
   };
 }
 
-/** The objects deleted with a release that are not its own: CRDs, and custom resources of others. */
+/** Returns what is deleted with a release and is not its own: CRDs, and custom resources of others. */
 async function deletedBesides(
   { place: { context, namespace }, record, session: { deps } }: Removal,
   request: ReleaseRequest,
   { owned, sent }: Pick<Found, "owned" | "sent">,
-): Promise<readonly JsonObject[]> {
+): Promise<ForeignAlong> {
   const definitions = await deletedDefinitions(sent, { deleteCrds: request.deleteCrds, context });
   const going = withObjects(owned, definitions);
   const plan = (objects: readonly JsonObject[]): Plan => planRemoval(objects, { request, namespace });
   const leaving = { going, staying: [], id: record.id, ownHooks: hookKeys(sent, namespace), plan };
-  return [...definitions, ...(await foreignDeletedAlong(leaving, request, deps))];
+  const { objects, lacking } = await foreignDeletedAlong(leaving, request, deps);
+  return { objects: [...definitions, ...objects], lacking };
 }
 
 /** Deletes what the release owns: the namespace that holds its record after everything else. */
@@ -195,7 +198,7 @@ async function removeObjects(
   { place, record, session, sink }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
-): Promise<ExecutionResult> {
+): Promise<ExecutionResult & Pick<ForeignAlong, "lacking">> {
   const newest = objectsOfNewest(record, place, request.hooks);
   // Objects that cannot be seen are reported first.
   newest.catch(() => {});
@@ -205,7 +208,8 @@ async function removeObjects(
   const home = owned.get(homeKey);
   const sent = await newest;
   const { kinds, namespace } = place;
-  const unlabelled = await deletedBesides({ place, record, session, sink }, request, { owned, sent });
+  const besides = await deletedBesides({ place, record, session, sink }, request, { owned, sent });
+  const { objects: unlabelled, lacking } = besides;
   const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...unlabelled];
   sink.addSecrets(sent.map(({ value }) => value));
   const making = {
@@ -221,11 +225,12 @@ async function removeObjects(
   const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });
   const last =
     home === undefined ? undefined : removalTasks(planRemoval([home], { request, namespace }), making);
-  return executeTasks(
+  const ran = await executeTasks(
     last === undefined ? tasks : joinTasks(tasks, last),
     { plan, request, session, ...(stop === undefined ? {} : { stop }) },
     place.context,
   );
+  return { ...ran, lacking };
 }
 
 /**

@@ -3,6 +3,7 @@ import PQueue from "p-queue";
 
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { without } from "../../inventory/conflict.ts";
+import { migratedFrom } from "../../inventory/field-ownership.ts";
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import { type Plan, plannedObjects, type PlannedObject } from "../../plan/plan.ts";
@@ -10,7 +11,8 @@ import { applyObject } from "../effect/apply-object.ts";
 import { attemptEffect } from "../effect/attempt-effect.ts";
 import { type ReleaseDecision, decideRelease, objectsSeen } from "../decide/decide-release.ts";
 import type { Decision } from "../decide/decide-object.ts";
-import { lastWriterOf } from "../effect/field-ownership-transfer.ts";
+import { leaveOut } from "../decide/left-fields.ts";
+import { removedByTransfer } from "../effect/field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
 import { type DecidedRelease, sessionFor } from "./decide-changes.ts";
@@ -128,6 +130,8 @@ async function answersFor(
   };
 }
 
+type WriteDecision = Extract<Decision, { readonly type: "apply" }>;
+
 type Answer = Difference | { readonly key: string; readonly message: string };
 
 /** The server quotes what it refuses, so its messages are redacted. */
@@ -194,15 +198,27 @@ async function ask(object: PlannedObject, decision: Decision | undefined, deps: 
     applyObject({ ...decision, manifest, unawaited: true }, deps),
     deps,
   );
-  const migrated =
-    decision.migration === undefined
-      ? []
-      : [
-          `takes over the fields of ${lastWriterOf(decision.transfer)}; those that the manifest lacks are removed`,
-        ];
-  const created = withoutAllocated(acted.written ?? decision.sent, manifest.value);
-  const states = statesOf(before, { created, changed: acted.written ?? decision.sent }, acted);
-  return { key, ...states, notes: [...migrated, ...left, ...notes] };
+  const written = acted.written ?? decision.sent;
+  const created = withoutAllocated(written, manifest.value);
+  const states = statesOf(before, { created, changed: afterTransfer(written, decision) }, acted);
+  return { key, ...states, notes: [...notesOnTransfer(decision), ...left, ...notes] };
+}
+
+/** An object after the real write: a dry run transfers no fields, so it removes none that were another's. */
+function afterTransfer(written: JsonObject, { live, migration, transfer }: WriteDecision): JsonObject {
+  const removed =
+    live === undefined || migration === undefined ? [] : removedByTransfer(live, written, transfer);
+  return leaveOut(
+    written,
+    removed.map((path) => ({ path })),
+  );
+}
+
+function notesOnTransfer({ live, migration, transfer }: WriteDecision): readonly string[] {
+  const writer = live === undefined || migration === undefined ? undefined : migratedFrom(live, transfer);
+  return writer === undefined
+    ? []
+    : [`takes over the fields of ${writer}; those that the manifest lacks are removed`];
 }
 
 /** Notes on the fields of an unchanged object that rules leave to the cluster. */

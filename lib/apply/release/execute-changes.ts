@@ -12,6 +12,7 @@ import { recordWith, reportAdoption } from "../adopt/adoption.ts";
 import { takenOver } from "../decide/decide-release.ts";
 import type { Turning } from "../decide/object-turn.ts";
 import { ensureNamespace, missingNamespaceOf } from "../decide/release-namespace.ts";
+import { dryEnding } from "../effect/ask-consent.ts";
 import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
 import type { ExecutionResult } from "../execute/executor-options.ts";
 import { joinTasks, type TaskList } from "../model/task.ts";
@@ -53,7 +54,7 @@ async function execute(decision: DecidedRelease, opened: OpenedRelease): Promise
   const namespaceOptions = { plan, decisions: decided.decisions, createNamespace };
   if (request.choices.dryRun !== false) {
     await missingNamespaceOf(namespaceOptions, place);
-    return endingOf(await runTasks(decision, run.context), run.context);
+    return dryEnding(endingOf(await runTasks(decision, run.context), run.context), decision.lacking ?? []);
   }
   if (!hasWrites(decision)) {
     return watchUnlocked(decision, opened);

@@ -55,6 +55,41 @@ test(
   { pods, replicaSets },
   [],
 );
+test(
+  areCurrent,
+  "before its controller has observed a change, a Deployment has no current pods",
+  workload("apps/v1 Deployment", { ...revision("2"), generation: 3 }, { observedGeneration: 2 }),
+  { pods, replicaSets },
+  [],
+);
+test(
+  areCurrent,
+  "once its controller has observed a change, a Deployment has the pods of the new ReplicaSet",
+  workload("apps/v1 Deployment", { ...revision("2"), generation: 3 }, { observedGeneration: 3 }),
+  { pods, replicaSets },
+  ["b"],
+);
+
+const ofImage = (image: string, labels: JsonObject = {}): JsonObject => ({
+  spec: { template: { metadata: { labels: { app: "web", ...labels } }, spec: { containers: [{ image }] } } },
+});
+const ofTemplate = [
+  { ...part("old<web", revision("2")), ...ofImage("web:1", { "pod-template-hash": "5d9c" }) },
+];
+test(
+  areCurrent,
+  "a ReplicaSet has the template of its Deployment, and a label that it adds",
+  { ...workload("apps/v1 Deployment", revision("2")), ...ofImage("web:1") },
+  { pods, replicaSets: ofTemplate },
+  ["a"],
+);
+test(
+  areCurrent,
+  "while a Deployment is scaled before the rollout of a new template, it has no current pods",
+  { ...workload("apps/v1 Deployment", revision("2")), ...ofImage("web:2") },
+  { pods, replicaSets: ofTemplate },
+  [],
+);
 
 const hashed = [part("a<web", hash("x")), part("b<web", hash("y")), part("c<db", hash("y"))];
 test(
@@ -63,6 +98,13 @@ test(
   workload("apps/v1 StatefulSet", {}, { updateRevision: "y" }),
   { pods: hashed },
   ["b"],
+);
+test(
+  areCurrent,
+  "before its controller has observed a change, a StatefulSet has no current pods",
+  workload("apps/v1 StatefulSet", { generation: 2 }, { updateRevision: "y", observedGeneration: 1 }),
+  { pods: hashed },
+  [],
 );
 test(
   areCurrent,
@@ -88,6 +130,27 @@ test(
   areCurrent,
   "without ControllerRevisions, a DaemonSet's pods are those of the newest template generation",
   workload("apps/v1 DaemonSet"),
+  { pods: [part("a<web", ofGeneration("9")), part("b<web", ofGeneration("10"))] },
+  ["b"],
+);
+test(
+  areCurrent,
+  "before its controller has observed a change, a DaemonSet has no current pods",
+  workload("apps/v1 DaemonSet", { generation: 2 }, { observedGeneration: 1 }),
+  { pods: hashed, controllerRevisions },
+  [],
+);
+test(
+  areCurrent,
+  "until a pod of its newest template is created, a DaemonSet has no current pods",
+  workload("apps/v1 DaemonSet", { annotations: { "deprecated.daemonset.template.generation": "10" } }),
+  { pods: [part("a<web", ofGeneration("9"))] },
+  [],
+);
+test(
+  areCurrent,
+  "a DaemonSet's pods are those created for its newest template",
+  workload("apps/v1 DaemonSet", { annotations: { "deprecated.daemonset.template.generation": "10" } }),
   { pods: [part("a<web", ofGeneration("9")), part("b<web", ofGeneration("10"))] },
   ["b"],
 );

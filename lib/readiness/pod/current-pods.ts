@@ -1,5 +1,5 @@
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
-import { annotationOf, labelOf, ownerReferencesOf, uidOf } from "../../object/metadata.ts";
+import { type JsonObject, objectField, sameJson, stringField, withoutFields } from "../../object/json.ts";
+import { annotationOf, generationOf, labelOf, ownerReferencesOf, uidOf } from "../../object/metadata.ts";
 import { compareText, groupKindOf } from "../../object/object-ref.ts";
 import { integerAt } from "../condition/readiness-result.ts";
 
@@ -14,42 +14,70 @@ export interface Workload {
 const revisionAnnotation = "deployment.kubernetes.io/revision";
 const revisionHash = "controller-revision-hash";
 const templateGeneration = "pod-template-generation";
+const currentTemplate = "deprecated.daemonset.template.generation";
+const templateHash: ReadonlySet<string> = new Set(["pod-template-hash"]);
 
 /**
  * The pods of a workload's current revision, without those of older ones, in the given order. A Deployment is
  * matched by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its newest revision;
- * other kinds own pods without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets +
- * revisions).
+ * before their controller has observed a change, no pod is current. Other kinds own pods without revisions,
+ * and a Pod is its own. Complexity: O(pods + ReplicaSets + revisions).
  */
 export function presentPods(workload: JsonObject, parts: Workload): readonly JsonObject[] {
   switch (groupKindOf(workload)) {
     case "/Pod":
       return parts.pods.filter((pod) => uidOf(pod) !== "" && uidOf(pod) === uidOf(workload));
     case "apps/Deployment":
-      return presentReplicaSets(workload, parts).flatMap((set) => ownedBy(set, parts.pods));
+      return isObserved(workload)
+        ? presentReplicaSets(workload, parts).flatMap((set) => ownedBy(set, parts.pods))
+        : [];
     case "apps/StatefulSet":
-      return podsOfRevision(
-        ownedBy(workload, parts.pods),
-        stringField(objectField(workload, "status"), "updateRevision"),
-      );
+      return isObserved(workload)
+        ? podsOfRevision(
+            ownedBy(workload, parts.pods),
+            stringField(objectField(workload, "status"), "updateRevision"),
+          )
+        : [];
     case "apps/DaemonSet":
-      return daemonPods(workload, parts);
+      return isObserved(workload) ? daemonPods(workload, parts) : [];
     default:
       return ownedBy(workload, parts.pods);
   }
 }
 
+/** Reports whether the controller of a workload has seen its last change: until then, its pods are old. */
+function isObserved(workload: JsonObject): boolean {
+  const observed = integerAt(workload, ["status", "observedGeneration"]) ?? 0;
+  return observed >= (generationOf(workload) ?? 0);
+}
+
 /**
- * A Deployment and its newest ReplicaSet have the same revision; before the controller has observed a change,
- * none is current.
+ * A Deployment and its newest ReplicaSet have the same revision and the same template. If a change concerns
+ * the number of replicas too, its controller scales first: until it has created the new ReplicaSet, the
+ * revision is that of the old one.
  */
 function presentReplicaSets(deployment: JsonObject, { replicaSets }: Workload): readonly JsonObject[] {
   const revision = annotationOf(deployment, revisionAnnotation);
+  const template = templateOf(deployment);
   return revision === undefined
     ? []
-    : ownedBy(deployment, replicaSets).filter((set) => annotationOf(set, revisionAnnotation) === revision);
+    : ownedBy(deployment, replicaSets).filter(
+        (set) => annotationOf(set, revisionAnnotation) === revision && sameJson(templateOf(set), template),
+      );
 }
 
+/** The pod template, without the label that a ReplicaSet adds. */
+function templateOf(workload: JsonObject): JsonObject {
+  const template = objectField(objectField(workload, "spec"), "template");
+  const metadata = objectField(template, "metadata");
+  const labels = withoutFields(objectField(metadata, "labels"), templateHash);
+  return { ...template, metadata: { ...metadata, labels } };
+}
+
+/**
+ * The pods of the newest revision, if that is known; else those created for the newest template, whose number
+ * the API server keeps in an annotation of the DaemonSet.
+ */
 function daemonPods(
   daemonSet: JsonObject,
   { pods, controllerRevisions = [] }: Workload,
@@ -58,6 +86,10 @@ function daemonPods(
   const revision = newestRevision(ownedBy(daemonSet, controllerRevisions));
   if (revision !== undefined) {
     return podsOfRevision(own, labelOf(revision, revisionHash));
+  }
+  const current = annotationOf(daemonSet, currentTemplate);
+  if (current !== undefined) {
+    return own.filter((pod) => labelOf(pod, templateGeneration) === current);
   }
   const generations = own.map((pod) => Number(labelOf(pod, templateGeneration) ?? 0));
   const newest = generations.reduce((left, right) => Math.max(left, right), 0);

@@ -52,11 +52,19 @@ export function verdictLines(result: Result, progress: RunProgress, style: LineS
   const dryRun = progress.start?.dryRun ?? false;
   const counts = formatCounts(result.outcomes, progress.start);
   const expected = progress.start?.expected?.total;
-  return headLines(result, headlineOf(result, { counts, expected, dryRun }), style);
+  return headLines(
+    result,
+    { headline: headlineOf(result, { counts, expected, dryRun }), counts, dryRun },
+    style,
+  );
 }
 
 /** Formats the first line; if there are several refusals, each has a line of its own below. */
-function headLines(result: Result, headline: string, style: LineStyle): readonly string[] {
+function headLines(
+  result: Result,
+  { headline, ...facts }: { readonly headline: string } & Pick<Ending, "counts" | "dryRun">,
+  style: LineStyle,
+): readonly string[] {
   const tone = tones[result.verdict];
   const reasons = (result.message ?? "").split("\n").map((line) => line.trim());
   const refusals = reasons.filter((line) => line !== "");
@@ -66,7 +74,7 @@ function headLines(result: Result, headline: string, style: LineStyle): readonly
   const lines = refusals.flatMap((line) =>
     wrapWords(sentence("plain", line, style), { indent: 2, width: style.width ?? Infinity }),
   );
-  return [...wrapLine(sentence(tone, "nothing was sent:", style), style.width), ...lines];
+  return [...wrapLine(sentence(tone, `${refusal(facts)}:`, style), style.width), ...lines];
 }
 
 /** The parts of a headline. */
@@ -86,12 +94,17 @@ const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>>
   converged: ({ counts, time, revision, dryRun }) =>
     dryRun ? `dry run: ${counts}` : `${counts} in ${time}${revision}`,
   failed: ({ time, reason, done }) => `failed after ${time}${reason}${done}`,
-  refused: ({ reason }) => `nothing was sent${reason}`,
+  refused: ({ reason, counts, dryRun }) => `${refusal({ counts, dryRun })}${reason}`,
   timedOut: ({ time, reason, done }) => `timed out after ${time}${reason}${done}`,
   unreachable: ({ reason }) => `no access to the cluster${reason}`,
   interrupted: ({ time, reason, done }) =>
     `interrupted after ${time}${reason}${done}; run it again to continue`,
 };
+
+/** The beginning of a refusal. A dry run also says what it has found. */
+function refusal({ counts, dryRun }: Pick<Ending, "counts" | "dryRun">): string {
+  return dryRun ? `dry run: ${counts}; the run would be refused` : "nothing was sent";
+}
 
 interface HeadlineFacts {
   readonly counts: string;
