@@ -83,7 +83,11 @@ function driftSaying(event: SyncEvent, nameOf: NameOf): LogMessage | undefined {
     const line = `fight: ${rivals} keeps changing ${nameOf(event.key)} back; its corrections are paused`;
     return { level: "warning", lines: [line] };
   }
-  return event.type === "fightOver" ? info(`fight over: ${nameOf(event.key)} is corrected again`) : undefined;
+  return event.type === "fightOver" ? info(`fight over: ${nameOf(event.key)} ${fightEnd(event)}`) : undefined;
+}
+
+function fightEnd({ isRemoved }: Extract<SyncEvent, { readonly type: "fightOver" }>): string {
+  return isRemoved === true ? "is no longer applied" : "is corrected again";
 }
 
 function driftLines(drifts: readonly Drift[], nameOf: NameOf): readonly string[] {

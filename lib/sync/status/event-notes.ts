@@ -53,9 +53,12 @@ function plainNote(event: SyncEvent, applied: string | undefined): Words | undef
   if (event.type === "notice" && event.level === "warning") {
     return { type: "Warning", reason: "ObjectsLeft", action: "Apply", note: event.message };
   }
-  return event.type === "fightOver"
-    ? { type: "Normal", reason: "FightOver", action: "Correct", note: `${event.key} is corrected again` }
-    : undefined;
+  return event.type === "fightOver" ? fightOverNote(event) : undefined;
+}
+
+function fightOverNote({ key, isRemoved }: Extract<SyncEvent, { readonly type: "fightOver" }>): Words {
+  const note = `${key} is ${isRemoved === true ? "no longer applied" : "corrected again"}`;
+  return { type: "Normal", reason: "FightOver", action: "Correct", note };
 }
 
 function pendingNote(plan: PendingPlan): Words {

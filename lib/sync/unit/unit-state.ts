@@ -95,6 +95,8 @@ export interface Fight {
   readonly rivals: readonly string[];
   /** The time of its next correction, in milliseconds since 1970. */
   readonly until: number;
+  /** Whether it differs from what was applied now. */
+  readonly isDrifted?: true;
 }
 
 /**

@@ -209,7 +209,8 @@ function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string]
     return ["error", `fight over ${event.key}: ${rivals} keeps reverting it; corrections are paused`];
   }
   if (event.type === "fightOver") {
-    return ["note", `fight over ${event.key} is over; corrections continue`];
+    const end = event.isRemoved === true ? "it is no longer applied" : "corrections continue";
+    return ["note", `fight over ${event.key} is over; ${end}`];
   }
   return sourceNoticesOf(event);
 }
