@@ -10,7 +10,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
 import type { UnitApply, UnitSources } from "../apply-engine.ts";
 import { PlanningTurn } from "./planning-turn.ts";
-import { revisionName, nameCluster } from "./run-messages.ts";
+import { nameCluster, nameFault, revisionName } from "./run-messages.ts";
 import type { ActiveRun } from "./active-run.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
@@ -75,7 +75,8 @@ export async function reconcileUnit(
       approving,
       context: facts.contextFor(cluster, run, signal),
     });
-    return { ...ran, ...approving.result, result: nameCluster(ran.result, facts.unit.cluster) };
+    const result = nameFault(nameCluster(ran.result, facts.unit.cluster), ran.diagnostics);
+    return { ...ran, ...approving.result, result };
   } catch (error) {
     return notBegun(error, signal);
   } finally {
