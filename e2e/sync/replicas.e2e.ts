@@ -197,6 +197,7 @@ test("a unit that a rolling update removes is deleted once no replica has it", a
     [false, false],
   ]);
   t.is(renewed.log().filter(line("removed", { unit: "beta", policy: "delete" })).length, 1);
+  await renewed.received(line("notice", { message: "the objects of unit beta are deleted" }), 0);
 });
 
 test("a failed removal is retried, while the other units continue", async (t) => {

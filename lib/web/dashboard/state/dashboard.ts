@@ -227,6 +227,6 @@ function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], str
 }
 
 function removalWords({ unit, policy }: Extract<SyncEvent, { readonly type: "removed" }>): string {
-  const objects = policy === "orphan" ? "its objects are kept" : "its objects are deleted";
+  const objects = policy === "orphan" ? "its objects are kept" : "its objects are being deleted";
   return `${unit} is no longer configured; ${objects}`;
 }
