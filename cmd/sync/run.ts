@@ -139,13 +139,28 @@ async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
       );
     }
   } finally {
-    await closeInOrder([
+    await endLogged(keeping, [
       async () => controller.stop(),
       async () => status.close(),
       async () => members?.leave(),
     ]);
   }
   return flags.once ? (signals.exitCode() ?? onceExitCode(held.units, controller.ends)) : exitCodes.converged;
+}
+
+/** Closes one after the other; if that is because of a signal, the log says so, at last that it is done. */
+async function endLogged(
+  { signals: { signal, exitCode }, sinks }: Pick<KeepingIn, "signals" | "sinks">,
+  ends: Parameters<typeof closeInOrder>[0],
+): Promise<void> {
+  const cause = exitCode() === 130 ? "SIGINT" : "SIGTERM";
+  if (signal.aborted) {
+    sinks.notice(`${cause} received: runs end at a safe point`);
+  }
+  await closeInOrder(ends);
+  if (signal.aborted) {
+    sinks.notice(`sync has ended because of ${cause}`);
+  }
 }
 
 interface Surroundings {

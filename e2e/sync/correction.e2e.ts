@@ -16,7 +16,7 @@ test("objects edited or deleted with kubectl are corrected once, and fields of o
     "shop/web.yaml": JSON.stringify(deployment("web", { spec: { replicas: 1 } })),
   });
   const sidecar = beginFleet(["--metrics", "127.0.0.1:0"]);
-  await readyAt(sidecar, commit);
+  t.like(await readyAt(sidecar, commit), { health: { ready: 2, progressing: 0 } });
   const mark = await cluster.auditMark();
   await kubectl("label", "configmap/env", "team=blue");
   await kubectl("patch", "configmap/env", "--type=merge", "-p", '{"data":{"a":"2","b":"3"}}');

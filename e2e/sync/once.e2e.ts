@@ -94,6 +94,7 @@ test("SIGTERM during a run ends the sidecar at a safe point, and the next sideca
   const { code } = await first.stop();
   t.is(code, 0);
   t.true(first.log().some(line("runEnded", { verdict: "interrupted" })));
+  t.like(first.log().at(-1), { type: "notice", message: "sync has ended because of SIGTERM" });
   const mark = await cluster.auditMark();
   const second = beginSync();
   await readyAt(second, commit);
