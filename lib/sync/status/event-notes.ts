@@ -1,6 +1,6 @@
 import type { Outcome, Result } from "../../apply/model/event.ts";
 import { formatDuration } from "../../object/duration.ts";
-import { type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
+import { hasPartOfDigest, type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
 import { resultWords, shortRevision } from "../unit/run-messages.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { UnitRun } from "../unit/unit-state.ts";
@@ -63,9 +63,10 @@ function fightOverNote({ key, isRemoved }: Extract<SyncEvent, { readonly type: "
 
 function pendingNote(plan: PendingPlan): Words {
   const isOther = plan.unmatched !== undefined;
+  const reason = hasPartOfDigest(plan) ? "ApprovalIncomplete" : "ApprovalOfOtherPlan";
   return {
     type: isOther ? "Warning" : "Normal",
-    reason: isOther ? "ApprovalOfOtherPlan" : "ApprovalRequired",
+    reason: isOther ? reason : "ApprovalRequired",
     action: "Approve",
     note: pendingMessage(plan),
   };

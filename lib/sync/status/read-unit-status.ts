@@ -22,7 +22,7 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
     applied: commit("appliedRevision"),
     observed: commit("observedRevision"),
     isWaiting: stringField(status, "waitsFor") !== undefined,
-    ...plansIn(status),
+    ...plansIn(status, stringField(objectField(object, "metadata"), "namespace") ?? ""),
     ...keptIn(object),
     ...(unit !== undefined && isOfOtherSource(status, sourceObject(unit))
       ? { remembered: {} }
@@ -30,9 +30,9 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
   };
 }
 
-function plansIn(status: JsonObject): Pick<UnitStatus, "approvedPlan" | "pendingPlan"> {
+function plansIn(status: JsonObject, namespace: string): Pick<UnitStatus, "approvedPlan" | "pendingPlan"> {
   const approvedPlan = stringField(status, "approvedPlan");
-  const pendingPlan = pendingPlanIn(status);
+  const pendingPlan = pendingPlanIn(status, namespace);
   return {
     ...(approvedPlan === undefined ? {} : { approvedPlan }),
     ...(pendingPlan === undefined ? {} : { pendingPlan }),

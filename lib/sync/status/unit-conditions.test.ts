@@ -37,7 +37,7 @@ test("an approval of another plan is reported", (t) => {
 
 test("the condition has the command that approves the plan", (t) => {
   const state = stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan });
-  const command = `kubectl annotate --overwrite unit/shop converge.dev/approve=${recordedPlan.digest}`;
+  const command = `kubectl -n converge-system annotate --overwrite unit/shop converge.dev/approve=${recordedPlan.digest}`;
   t.true(unitConditions(state, {}).at(-1)?.message.endsWith(command));
 });
 

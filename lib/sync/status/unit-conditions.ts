@@ -7,7 +7,7 @@ import {
   stringField,
 } from "../../object/json.ts";
 import { count } from "../../object/message-text.ts";
-import { approvalCommand, pendingMessage, shortDigest } from "../approval/pending-plan.ts";
+import { approvalCommand, hasPartOfDigest, pendingMessage, shortDigest } from "../approval/pending-plan.ts";
 import type { Fight, Phase, UnitState } from "../unit/unit-state.ts";
 import { keptPlan } from "./approval-status.ts";
 import { statusText } from "./status-text.ts";
@@ -63,7 +63,8 @@ function approvalConditions(state: UnitState, previous: JsonObject): readonly Co
       ? approvedConditions(state, previous)
       : keptConditions(previous);
   }
-  const reason = pendingPlan.unmatched === undefined ? "PlanPending" : "ApprovalOfOtherPlan";
+  const other = hasPartOfDigest(pendingPlan) ? "ApprovalIncomplete" : "ApprovalOfOtherPlan";
+  const reason = pendingPlan.unmatched === undefined ? "PlanPending" : other;
   const message = statusText(
     `${pendingMessage(pendingPlan)}; approve it with ${approvalCommand(name, pendingPlan)}`,
   );

@@ -17,6 +17,8 @@ import type { UnitRun, UnitState } from "./unit-state.ts";
 /** Options of the reconciler of a unit. */
 export interface UnitReconcilerOptions {
   readonly unit: Unit;
+  /** The namespace of the custom resource of the unit. */
+  readonly namespace: string;
   /** Health rules of the unit; the built-in table by default. */
   readonly healthRules?: HealthRuleSources;
   readonly watcher: RefWatcher;
