@@ -28,6 +28,7 @@ import { saveMemory, limitYoungGeneration } from "../host/gc-tuning.ts";
 import type { Signals } from "../host/host.ts";
 import { type EventSinkOptions, openEventSinks, type SyncEventSinks } from "../sidecar/sync-event-sinks.ts";
 import type { SyncArgs } from "../flags/sync-flags.ts";
+import { settingOfFlag } from "../flags/sync-unit-flags.ts";
 import { startPlanningThread } from "../host/start-planning-thread.ts";
 import { openServers } from "../sidecar/sync-servers.ts";
 import { versionLine } from "../version/command.ts";
@@ -169,7 +170,7 @@ interface Surroundings {
 }
 
 async function openController(
-  { facts, folder, cluster, clusters, sinks, words: { host, flags } }: KeepingIn,
+  { facts, folder, cluster, clusters, sinks, words: { host, flags, source } }: KeepingIn,
   { members, status }: Surroundings,
 ): Promise<SyncController> {
   const { clock, random, env, runId } = host;
@@ -184,6 +185,7 @@ async function openController(
       sinks.emit(event);
       status.emitSync(event);
     },
+    ...(source.type === "flags" ? {} : { settingNames }),
     clock,
     random,
     env,
@@ -196,6 +198,8 @@ async function openController(
   });
 }
 
+/** The flag for the namespace is one of the sidecar, too. */
+const settingNames = new Map([...settingOfFlag, ["namespace", "namespace"]]);
 const tooling = versionLine.replace(" ", "/v");
 
 /** Opens the membership that shares the units, and the status reporter. A single pass is not a member. */

@@ -11,6 +11,7 @@ import type { ObjectProviders } from "../object-providers.ts";
 import type { Rollout } from "../rollout/rollouts.ts";
 import type { RefWatcher } from "../ref/ref-watcher.ts";
 import type { SyncEventSink } from "../sync-event.ts";
+import type { SettingNames } from "./setting-names.ts";
 import type { Unit } from "./unit.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
 
@@ -51,6 +52,8 @@ export interface UnitReconcilerOptions {
   readonly status: () => UnitStatus | undefined;
   /** Returns the state of another unit. */
   readonly stateOf: (name: string) => UnitState | undefined;
+  /** The settings that messages name instead of flags. */
+  readonly settingNames?: SettingNames | undefined;
   readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
