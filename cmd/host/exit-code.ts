@@ -8,7 +8,7 @@ export const exitCodes = {
   invalid: 2,
   timedOut: 3,
   unreachable: 4,
-  unapproved: 5,
+  waiting: 5,
 } as const;
 
 /** The exit code of a run that completed, or that a signal ended cleanly. */
@@ -55,7 +55,8 @@ const codes: readonly (readonly [UnitEnd, ExitCode])[] = [
   ["timedOut", exitCodes.timedOut],
   ["unreachable", exitCodes.unreachable],
   ["refused", exitCodes.invalid],
-  ["unapproved", exitCodes.unapproved],
+  ["unapproved", exitCodes.waiting],
+  ["waiting", exitCodes.waiting],
 ];
 
 /**

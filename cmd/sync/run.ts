@@ -28,6 +28,7 @@ import { saveMemory, limitYoungGeneration } from "../host/gc-tuning.ts";
 import type { Signals } from "../host/host.ts";
 import { type EventSinkOptions, openEventSinks, type SyncEventSinks } from "../sidecar/sync-event-sinks.ts";
 import type { SyncArgs } from "../flags/sync-flags.ts";
+import { settingOfFlag } from "../flags/sync-unit-flags.ts";
 import { startPlanningThread } from "../host/start-planning-thread.ts";
 import { openServers } from "../sidecar/sync-servers.ts";
 import { versionLine } from "../version/command.ts";
@@ -139,7 +140,7 @@ async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
       );
     }
   } finally {
-    await closeInOrder([
+    await endLogged(keeping, [
       async () => controller.stop(),
       async () => status.close(),
       async () => members?.leave(),
@@ -148,13 +149,28 @@ async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
   return flags.once ? (signals.exitCode() ?? onceExitCode(held.units, controller.ends)) : exitCodes.converged;
 }
 
+/** Closes one after the other; if that is because of a signal, the log says so, at last that it is done. */
+async function endLogged(
+  { signals: { signal, exitCode }, sinks }: Pick<KeepingIn, "signals" | "sinks">,
+  ends: Parameters<typeof closeInOrder>[0],
+): Promise<void> {
+  const cause = exitCode() === 130 ? "SIGINT" : "SIGTERM";
+  if (signal.aborted) {
+    sinks.notice(`${cause} received: runs end at a safe point`);
+  }
+  await closeInOrder(ends);
+  if (signal.aborted) {
+    sinks.notice(`sync has ended because of ${cause}`);
+  }
+}
+
 interface Surroundings {
   readonly members: Members | undefined;
   readonly status: ClusterStatus;
 }
 
 async function openController(
-  { facts, folder, cluster, clusters, sinks, words: { host, flags } }: KeepingIn,
+  { facts, folder, cluster, clusters, sinks, words: { host, flags, source } }: KeepingIn,
   { members, status }: Surroundings,
 ): Promise<SyncController> {
   const { clock, random, env, runId } = host;
@@ -169,6 +185,7 @@ async function openController(
       sinks.emit(event);
       status.emitSync(event);
     },
+    ...(source.type === "flags" ? {} : { settingNames }),
     clock,
     random,
     env,
@@ -181,6 +198,8 @@ async function openController(
   });
 }
 
+/** The flag for the namespace is one of the sidecar, too. */
+const settingNames = new Map([...settingOfFlag, ["namespace", "namespace"]]);
 const tooling = versionLine.replace(" ", "/v");
 
 /** Opens the membership that shares the units, and the status reporter. A single pass is not a member. */

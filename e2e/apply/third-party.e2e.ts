@@ -20,8 +20,8 @@ function gateOf(site: Site, round: number): Gate {
 }
 
 /**
- * A Deployment that is ready while the gate of its `round` is open, in a new revision for each. It takes longer
- * than the two seconds for which a run takes what it has written for unchanged.
+ * A Deployment that is ready while the gate of its `round` is open, in a new revision for each. It takes
+ * longer than the two seconds for which a run takes what it has written for unchanged.
  */
 function slow(site: Site, round: number, name = "slow"): ReturnType<typeof deployment> {
   return deployment(name, { pod: gateOf(site, round).pod, spec: { minReadySeconds: 3 } });

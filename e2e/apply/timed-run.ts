@@ -14,7 +14,7 @@ export interface TimedRun extends RunningCommand {
   readonly ends: () => readonly number[];
 }
 
-/** Starts `converge apply`. The timeouts to be ended by the test are of one hour: `--reconcile-timeout=1h`. */
+/** Starts `converge apply`. The test ends timeouts of one hour: `--reconcile-timeout=1h`. */
 export function beginTimed(site: Site, manifests: Manifests, ...flags: readonly string[]): TimedRun {
   const { release, namespace, cluster } = site;
   const clock = controlledClock();
@@ -37,7 +37,7 @@ export function beginTimed(site: Site, manifests: Manifests, ...flags: readonly 
   };
 }
 
-/** What a run with `-o json` has reported of objects that were not applied or not ready: `Timeout Cog/big`. */
+/** The reasons of failures in the output of a run with `-o json`: `Timeout Cog/big`. */
 export function reasonsIn(stdout: string): ReadonlyMap<string, string> {
   const lines = stdout
     .trimEnd()

@@ -33,6 +33,7 @@ function planOf(size: number): { readonly plan: PendingPlan; readonly diffs: rea
     plan: {
       digest: "d".repeat(64),
       commit: "a".repeat(40),
+      namespace: "converge-system",
       counts: { update: size - 1, prune: 1 },
       objects: objects.slice(0, 50),
       more: Math.max(size - 50, 0),

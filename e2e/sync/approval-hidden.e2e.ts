@@ -64,5 +64,7 @@ test("one approval is enough for hidden values in a namespace that does not exis
   const sidecar = site.beginFleet();
   await site.approve(await site.planned());
   await readyAt(sidecar, commit);
-  t.is(sidecar.log().filter(line("planPending", { unit: "shop" })).length, 1);
+  const plans = sidecar.log().filter(line("planPending", { unit: "shop" }));
+  t.is(plans.length, 1);
+  t.true(JSON.stringify(plans).includes(`{"object":"/Namespace/${name}","action":"create"}`));
 });

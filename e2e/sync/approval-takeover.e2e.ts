@@ -150,7 +150,7 @@ test("one of two replicas plans and applies, and the dashboard of the other one 
   }
   const shown = await shownPlan(other, (pending) => field(pending, "digest") === digest);
   t.like(shown, {
-    command: `kubectl annotate --overwrite unit/shop converge.dev/approve=${digest}`,
+    command: `kubectl -n ${site.namespace} annotate --overwrite unit/shop converge.dev/approve=${digest}`,
     areFieldsKnown: false,
     others: [{ key: `/namespaces/${site.namespace}/ConfigMap/env`, verb: "create" }],
   });

@@ -16,7 +16,7 @@ test("objects edited or deleted with kubectl are corrected once, and fields of o
     "shop/web.yaml": JSON.stringify(deployment("web", { spec: { replicas: 1 } })),
   });
   const sidecar = beginFleet(["--metrics", "127.0.0.1:0"]);
-  await readyAt(sidecar, commit);
+  t.like(await readyAt(sidecar, commit), { health: { ready: 2, progressing: 0 } });
   const mark = await cluster.auditMark();
   // A run also corrects what changes before it has compared the object.
   const corrected = async (run: number): Promise<unknown> =>
@@ -89,12 +89,38 @@ test("corrections pause during a fight, which is reported, and other objects are
   );
   t.like(unit?.status, { fights: [{ object: key, rivals: ["rival"] }] });
   t.regex(await kubectl("describe", "unit", "shop"), /rival/);
+  await kubectl("wait", "--for=condition=Ready=False", "unit/shop", "--timeout=30s");
   await patch("configmaps/other", { data: { a: "drift" } });
   await cluster.until(at("configmaps/other"), (map) => map?.data?.["a"] === "git");
   const writes = setWritesOf(await requests(mark)).filter((write) => write === "patch configmaps/fought");
   // Three corrections are a fight; the run that corrects the other object may bring a fourth one.
   t.true(writes.length <= 4, `${writes.length} corrections`);
   await endRival();
+});
+
+test("a fight over an object that a commit removes ends", async (t) => {
+  const { repository, configure, beginFleet, cluster, namespace, at, patch, kubectl } = await openFleet(t);
+  configure([{ name: "shop" }]);
+  const sidecar = beginFleet();
+  const other = { "shop/other.yaml": configMap("other", { a: "git" }) };
+  await readyAt(
+    sidecar,
+    await repository.commit({ ...other, "shop/fought.yaml": configMap("fought", { a: "git" }) }),
+  );
+  for (const _ of [1, 2, 3]) {
+    await patch("configmaps/fought", { data: { a: "rival" } });
+    await cluster.until(at("configmaps/fought"), (map) => map?.data?.["a"] === "git");
+  }
+  await sidecar.received(line("fight", { unit: "shop" }), 0);
+  await repository.commit({ "shop/fought.yaml": undefined });
+  await sidecar.received(line("fightOver", { unit: "shop" }), 0);
+  await cluster.until(at("configmaps/fought"), (map) => map === undefined);
+  const unit = await cluster.until(
+    `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`,
+    (found) => found?.status?.["fights"] === undefined,
+  );
+  t.like(unit?.status, { phase: "Ready" });
+  t.regex(await kubectl("events", "--for=unit/shop"), /fought is no longer applied/);
 });
 
 /** Advances the clock to a moment in steps in which the Lease of the sidecar is renewed. */

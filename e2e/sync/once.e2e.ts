@@ -4,7 +4,7 @@ import { deployment, readyWhile, refTo } from "../apply/manifests.ts";
 import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
 import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
 import { forbidMaps } from "./forbid-maps.ts";
-import { line } from "./sidecar.ts";
+import { line, textOf } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
 /** A single pass over two units, of which the second depends on the first. */
@@ -93,6 +93,7 @@ test("SIGTERM during a run ends the sidecar at a safe point, and the next sideca
   const { code } = await first.stop();
   t.is(code, 0);
   t.true(first.log().some(line("runEnded", { verdict: "interrupted" })));
+  t.regex(textOf(first.log().at(-1) ?? {}, "message"), /^sync has ended because of SIG(?:INT|TERM)$/);
   const mark = await cluster.auditMark();
   const second = beginSync();
   await create("configmaps", { metadata: { name: "gate" } });

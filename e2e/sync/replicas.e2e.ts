@@ -192,11 +192,10 @@ test("a unit that a rolling update removes is deleted once no replica has it", a
   t.deepEqual(await exists("beta"), [true, true]);
   await old.stop();
   await fleet.cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
-  t.deepEqual(await Promise.all(["alpha", "beta"].map(exists)), [
-    [true, true],
-    [false, false],
-  ]);
+  t.deepEqual(await exists("alpha"), [true, true]);
+  t.deepEqual(await exists("beta"), [false, false]);
   t.is(renewed.log().filter(line("removed", { unit: "beta", policy: "delete" })).length, 1);
+  await renewed.received(line("notice", { message: "the objects of unit beta are deleted" }), 0);
 });
 
 test("a failed removal is retried, while the other units continue", async (t) => {

@@ -78,6 +78,17 @@ const twoRings = {
   ],
 };
 
+/** A unit that is changed only in the evening of working days. */
+const inTheEvening = {
+  units: [
+    {
+      name: "beta",
+      windows: [{ schedule: "0 22 * * 1-5", duration: "4h", timeZone: "Europe/Lisbon" }],
+      source: { path: "beta" },
+    },
+  ],
+};
+
 /** The message of a wait for a maintenance window. */
 function opening(commit: string, time: string): string {
   return `waits for a window to apply ${short(commit)}: next window opens at ${time}`;
@@ -159,9 +170,7 @@ test("a ring waits for a previous ring that another replica reconciles", async (
 });
 
 test("a commit waits for a maintenance window or a forced promotion, and drift is corrected at any time", async (t) => {
-  const windows = [{ schedule: "0 22 * * 1-5", duration: "4h", timeZone: "Europe/Lisbon" }];
-  const units = [{ name: "beta", windows, source: { path: "beta" } }];
-  const { beginFleet, clock, commit, drift, kubectl, get, reported } = await openRings(t, { units });
+  const { beginFleet, clock, commit, drift, kubectl, get, reported } = await openRings(t, inTheEvening);
   const first = await commit("1");
   const sidecar = beginFleet([], clock);
   const blocked = await sidecar.received(line("state", { unit: "beta", phase: "Blocked" }), 0);
@@ -175,6 +184,15 @@ test("a commit waits for a maintenance window or a forced promotion, and drift i
   await drift("beta", "1");
   await kubectl("annotate", "unit/beta", "converge.dev/promote=now");
   await readyAt(sidecar, second, "beta");
+});
+
+test("a single pass in which a unit waits for its first window ends with 5 and names the wait", async (t) => {
+  const { beginFleet, clock, commit, get } = await openRings(t, inTheEvening);
+  const first = await commit("1");
+  const pass = await beginFleet(["--once"], clock).ended;
+  t.is(pass.code, 5, pass.stdout + pass.stderr);
+  t.true(pass.stdout.includes(opening(first, "2027-01-04T22:00:00Z")), pass.stdout);
+  t.is(await get("configmaps/beta"), undefined);
 });
 
 test("a single pass over rings promotes each revision as far as the rings allow", async (t) => {

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { dependsOn, configMap as map, refTo } from "../apply/manifests.ts";
 import { openFleet } from "./fleet.ts";
-import { line } from "./sidecar.ts";
+import { line, textOf } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
 test("while a broken commit stalls a unit, the last applied set is still corrected", async (t) => {
@@ -106,4 +106,19 @@ test("files behind a symbolic link are read, wherever they are", async (t) => {
   );
   await readyAt(sidecar, await repository.commit({ "common/env.yaml": configMap("env", { a: "2" }) }));
   t.like(await get("configmaps/env"), { data: { a: "2" } });
+});
+
+test("a refused revision names the setting that would allow it, and its first error in the result", async (t) => {
+  const { repository, configure, beginFleet } = await openFleet(t);
+  configure([{ name: "shop", maxPrune: 0, interval: "1s" }]);
+  const sidecar = beginFleet();
+  const kept = { "shop/env.yaml": configMap("env") };
+  await readyAt(sidecar, await repository.commit({ ...kept, "shop/gone.yaml": configMap("gone") }), "shop");
+  await repository.commit({ "shop/gone.yaml": undefined });
+  const refused = await sidecar.received(line("runEnded", { verdict: "refused" }), 0);
+  t.regex(textOf(refused, "message"), /more than maxPrune: 0 allows; if this is intended, add maxPrune: 1$/);
+  const place = sidecar.place();
+  await repository.commit({ "shop/bad.yaml": "kind: [" });
+  const faulty = await sidecar.received(line("runEnded", { verdict: "refused" }), place);
+  t.regex(textOf(faulty, "message"), /bad\.yaml:\d+:\d+: /);
 });

@@ -15,12 +15,19 @@ import { type ApprovablePlan, approvalDigest, type ApprovalFacts } from "./saved
 import type { SavedDecision, SavedPlan } from "./saved-plan.ts";
 import { StoredApproval } from "./stored-approval.ts";
 
+/** The facts about a plan that still has to be approved. */
+export interface UnapprovedPlan {
+  readonly digest: string;
+  /** The key of the namespace of the release, if it is created besides the set. */
+  readonly createdNamespace: string | undefined;
+}
+
 /** The approval of a run. */
 export interface Approval {
   /** The digest that a person has approved; undefined for none. */
   readonly approved: string | undefined;
   /** Called with a plan that still has to be approved, before the run ends with an ApprovalMissingError. */
-  readonly onUnapproved: (saved: SavedPlan, digest: string) => void;
+  readonly onUnapproved: (saved: SavedPlan, unapproved: UnapprovedPlan) => void;
   /** Called once the plan was found to be the approved one under the lock, before its first write. */
   readonly onApproved: (digest: string) => void;
   /** Called with an object that is left as it is: it has changed since, and its change is not in the plan. */
@@ -159,8 +166,8 @@ async function demandApproval(
       return Promise.resolve();
     };
   }
-  const answers = await foreseeChanges(decision, opened);
-  onUnapproved(await describePlan({ ...plan, answers }), digest);
+  const { createdNamespace, ...answers } = await foreseeChanges(decision, opened);
+  onUnapproved(await describePlan({ ...plan, answers }), { digest, createdNamespace });
   throw new ApprovalMissingError(`plan ${digest.slice(0, 12)} is not approved`);
 }
 

@@ -6,6 +6,7 @@ import type { Clusters } from "./clusters.ts";
 import type { Engine } from "./apply-engine.ts";
 import type { Members } from "./membership/members.ts";
 import type { PlanApart } from "../apply/plan/plan-set.ts";
+import type { SettingNames } from "./unit/setting-names.ts";
 import type { SyncEventSink } from "./sync-event.ts";
 
 /** Options of the sync controller. */
@@ -19,6 +20,8 @@ export interface SyncControllerOptions {
   /** Undefined if the units are not shared. */
   readonly members: Members | undefined;
   readonly emit: SyncEventSink;
+  /** The settings that messages name instead of flags; none if the units are not those of a file. */
+  readonly settingNames?: SettingNames | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Readonly<Record<string, string | undefined>>;

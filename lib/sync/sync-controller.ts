@@ -1,6 +1,6 @@
 /** Keeps all units of a configuration, each reconciled on its own, until it is stopped. */
 import type { RunContext } from "../apply/model/run-context.ts";
-import { type UnitEnd, type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
+import { type UnitEnd, type UnitRun, type UnitState, isPassComplete, waitingEnd } from "./unit/unit-state.ts";
 import { dependentUnits, knownState, mattersToOthers, ringUnitOf } from "./unit/dependencies.ts";
 import { Rollouts } from "./rollout/rollouts.ts";
 import { Semaphore } from "../async/locks.ts";
@@ -257,10 +257,9 @@ export class SyncController {
     if (this.#facts.once && isPassComplete(this.#units, (name) => this.#loops.passStateOf(name))) {
       this.#passed.resolve();
     }
-    if (state.phase === "AwaitingApproval") {
-      this.#ends.set(state.name, "unapproved");
-    } else if (state.phase === "Suspended" || (state.phase === "Blocked" && state.waiting !== undefined)) {
-      this.#ends.set(state.name, "suspended");
+    const end = waitingEnd(state);
+    if (end !== undefined) {
+      this.#ends.set(state.name, end);
     }
   }
 

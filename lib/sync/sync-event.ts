@@ -55,14 +55,20 @@ export type SyncEvent = { readonly at: number } &
     | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
     /** Objects of ours have drifted. */
     | { readonly type: "drift"; readonly unit: string; readonly drifts: readonly Drift[] }
-    /** Corrections of an object pause, or resume. */
+    /** Corrections of an object pause, or resume; or the object is no longer applied. */
     | {
         readonly type: "fight";
         readonly unit: string;
         readonly key: string;
         readonly rivals: readonly string[];
       }
-    | { readonly type: "fightOver"; readonly unit: string; readonly key: string }
+    | {
+        readonly type: "fightOver";
+        readonly unit: string;
+        readonly key: string;
+        /** Whether the set no longer has the object. */
+        readonly isRemoved?: true;
+      }
     /** The replicas, and the units that this one keeps. */
     | {
         readonly type: "members";

@@ -22,8 +22,8 @@ const sequences: readonly [readonly SequenceItem[], ...(readonly SequenceItem[])
 const ends: ReadonlySet<number | undefined> = new Set([0, 1]);
 
 /**
- * Milliseconds before a run records its outcome in which a watch may not have delivered a third party's change
- * yet.
+ * Milliseconds before a run records its outcome in which a watch may not have delivered a third party's
+ * change yet.
  */
 const tooLate = 1500;
 

@@ -120,7 +120,7 @@ export async function missingNamespaceOf(
     return { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
   }
   throw new RefusedError(
-    `namespace ${namespace} does not exist and is not in the set: create it with --create-namespace, or choose another with -n`,
+    `namespace ${namespace} does not exist and is not in the set: create it with --create-namespace, or choose another with --namespace`,
   );
 }
 

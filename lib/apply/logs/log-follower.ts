@@ -87,13 +87,13 @@ export class LogFollower {
   }
 
   /**
-   * Emits what a container writes until it has ended, the signal aborts or its log cannot be read. Rejects only
-   * for bugs.
+   * Emits what a container writes until it has ended, the signal aborts or its log cannot be read. Rejects
+   * only for bugs.
    */
   async report(
     life: ContainerRun,
     { written, changed }: LogRequest,
-    { signal, turn, hear }: ReportOptions,
+    { signal, turn, received }: ReportOptions,
   ): Promise<void> {
     const target = targetOf(refOf(written));
     const options = this.requestsOf(target.key);
@@ -117,7 +117,7 @@ export class LogFollower {
     await this.#queue.add(() =>
       this.#stream({ ...life, lines }, signal, (line) => {
         throttle.emit(line);
-        hear();
+        received();
       }),
     );
     await turn;

@@ -19,13 +19,13 @@ export type LogContext = Pick<RunContext, "clock" | "emit"> & {
 /** The pod lookups that log following needs. */
 export type KnownPods = Pick<OwnedPods, "listen" | "of" | "isBlind">;
 
-/** How long a log is followed, and what waits for its lines. */
+/** Options of following the log of a container. */
 export interface ReportOptions {
   readonly signal: AbortSignal;
   /** Nothing is emitted before it resolves. */
   readonly turn: Promise<void> | undefined;
   /** Called for each line that is received. */
-  readonly hear: () => void;
+  readonly received: () => void;
 }
 
 /** Follows the logs of single containers on behalf of an object's log stream. */

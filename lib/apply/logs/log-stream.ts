@@ -18,7 +18,7 @@ import type { ContainerLogs, LogRequest, KnownPods } from "./log-request.ts";
 
 /** Milliseconds that the end of a Job or Pod may wait for its last lines. */
 const lastWordsTime = 2000;
-/** Milliseconds without a line after which a log that has begun counts as complete: some streams stay open. */
+/** Milliseconds without a line after which a log counts as complete: some servers leave its stream open. */
 const quietTime = 300;
 /** Milliseconds after which a ready pod is followed after all: usually its workload is ready by then. */
 const readyTime = 500;
@@ -31,7 +31,7 @@ export class ObjectLogStream {
   readonly #replicas: number;
   readonly #report: (observation: Observation) => void;
   readonly #life = new AbortController();
-  /** How far the log of each container run that is followed was received, by key. */
+  /** The progress of the log of each container run that is followed, by key. */
   readonly #received = new Map<string, "requested" | "begun" | "complete">();
   /** Pods that were chosen to be followed, as last seen, by uid. */
   readonly #chosen = new Map<string, JsonObject>();
@@ -203,11 +203,11 @@ export class ObjectLogStream {
   }
 
   async #listenTo(life: ContainerRun, turn: Promise<void> | undefined): Promise<void> {
-    const hear = (): void => {
+    const begin = (): void => {
       this.#received.set(life.key, "begun");
       this.#releaseIfDone();
     };
-    await this.#watch.report(life, this.#request, { signal: this.#life.signal, turn, hear });
+    await this.#watch.report(life, this.#request, { signal: this.#life.signal, turn, received: begin });
     this.#received.set(life.key, "complete");
     this.#releaseIfDone();
   }

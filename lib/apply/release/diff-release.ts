@@ -98,6 +98,11 @@ export async function diffRelease(
 /** The server's answers to a dry run of each object. */
 export type DryRunAnswers = Pick<ReleaseDiff, "differences" | "faults">;
 
+/** The server's answers, and the namespace of the release if it is created besides the set. */
+export interface ForeseenChanges extends DryRunAnswers {
+  readonly createdNamespace: string | undefined;
+}
+
 /**
  * Asks the server what decided changes would do, by a dry run of each object. Changes nothing. Throws a
  * RefusedError if the namespace of the release is missing.
@@ -105,12 +110,15 @@ export type DryRunAnswers = Pick<ReleaseDiff, "differences" | "faults">;
 export async function foreseeChanges(
   { plan, decided, request, session: { deps } }: DecidedRelease,
   { run: { sink }, place }: Pick<OpenedRelease, "run" | "place">,
-): Promise<DryRunAnswers> {
+): Promise<ForeseenChanges> {
   sink.addSecrets(objectsSeen(decided));
   const { createNamespace } = request;
-  await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
+  const missing = await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
+  const key = `/Namespace/${place.namespace}`;
+  const isBesides = missing !== undefined && plannedObjects(plan).every((manifest) => manifest.key !== key);
   const choices: EffectDeps["choices"] = { ...deps.choices, dryRun: "server", wait: false };
-  return answersFor({ plan, decided, request }, { ...deps, choices }, sink.redact);
+  const answers = await answersFor({ plan, decided, request }, { ...deps, choices }, sink.redact);
+  return { ...answers, createdNamespace: isBesides ? key : undefined };
 }
 
 async function answersFor(

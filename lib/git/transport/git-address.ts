@@ -52,7 +52,7 @@ export function parseGitAddress(url: string, allowHttp: boolean): GitAddress {
   if (scheme === "http" && !allowHttp) {
     throw refused(
       url,
-      "is not encrypted, so its content can be changed in transit: use https, or allow http for it",
+      "is not encrypted, so its content can be changed in transit: use https, or set allowHttp (--git-allow-http)",
     );
   }
   const read = readers.get(scheme);

@@ -14,7 +14,7 @@ test("a plan that waits for approval is logged with the command that approves it
     level: "warning",
     lines: [
       "plan dddddddddddd waits for approval: 1 to update",
-      `approve it with: kubectl annotate --overwrite unit/blog converge.dev/approve=${recordedPlan.digest}`,
+      `approve it with: kubectl -n converge-system annotate --overwrite unit/blog converge.dev/approve=${recordedPlan.digest}`,
     ],
   });
 });

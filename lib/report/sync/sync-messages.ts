@@ -33,7 +33,7 @@ const becauseWords: Readonly<Record<RunReason, string>> = {
   retry: "the last run failed",
   recheck: "a full check is due",
   request: "it was requested",
-  start: "converge has started",
+  start: "this replica starts to reconcile it",
   approval: "a plan was approved",
 };
 
@@ -60,7 +60,7 @@ export function eventMessage(event: SyncEvent, nameOf: NameOf): LogMessage | und
     return info(memberWords(event));
   }
   if (event.type === "removed") {
-    const fate = event.policy === "delete" ? "are deleted" : "stay";
+    const fate = event.policy === "delete" ? "are being deleted" : "stay";
     return info(`no longer configured; its objects ${fate}`);
   }
   return event.type === "notice" ? noticeSaying(event) : driftSaying(event, nameOf);
@@ -83,7 +83,11 @@ function driftSaying(event: SyncEvent, nameOf: NameOf): LogMessage | undefined {
     const line = `fight: ${rivals} keeps changing ${nameOf(event.key)} back; its corrections are paused`;
     return { level: "warning", lines: [line] };
   }
-  return event.type === "fightOver" ? info(`fight over: ${nameOf(event.key)} is corrected again`) : undefined;
+  return event.type === "fightOver" ? info(`fight over: ${nameOf(event.key)} ${fightEnd(event)}`) : undefined;
+}
+
+function fightEnd({ isRemoved }: Extract<SyncEvent, { readonly type: "fightOver" }>): string {
+  return isRemoved === true ? "is no longer applied" : "is corrected again";
 }
 
 function driftLines(drifts: readonly Drift[], nameOf: NameOf): readonly string[] {
@@ -144,7 +148,7 @@ function approvalLines({ name, pendingPlan }: UnitState): readonly string[] {
 
 function againWords({ retryAt, failures }: UnitState, at: number): string {
   const times = failures > 1 ? `, ${count(failures, "failure")} in a row` : "";
-  return `${retryAt === undefined ? "" : `; tried again in ${formatElapsed(retryAt - at)}`}${times}`;
+  return `${retryAt === undefined ? "" : `; next attempt in ${formatElapsed(retryAt - at)}`}${times}`;
 }
 
 /** Remembers the last report about each unit, so that a log of months does not repeat itself. */

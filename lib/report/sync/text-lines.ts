@@ -49,7 +49,7 @@ const tones: Readonly<Record<Level, Style>> = { info: "plain", warning: "warning
  * Logs the events of a sidecar as lines for people, each with its time and its unit (`-` if it belongs to
  * none). Objects are named with their namespace; unchanged ones have no line.
  *
- *     2026-11-21T08:00:00.220Z blog run 1 applies 1a2b3c4 because converge has started
+ *     2026-11-21T08:00:00.220Z blog run 1 applies 1a2b3c4 because this replica starts to reconcile it
  *     2026-11-21T08:00:00.320Z blog created     Secret/mysql-pass -n shop
  */
 export function syncTextLines(style: TextStyle): SyncEventSink {

@@ -15,14 +15,17 @@ const saved = JSON.parse(readFileSync("fixtures/saved-plan.json", "utf8")) as Sa
 const digest = "d".repeat(64);
 const commit = "c".repeat(40);
 
+const namespace = "converge-system";
+
 function planOf(plan: SavedPlan = saved, approved?: string): PendingPlan {
-  return pendingPlan(plan, { digest, commit, approved });
+  return pendingPlan(plan, { digest, commit, namespace, approved });
 }
 
 test("a pending plan names the objects that change and the action on each, deletions first", (t) => {
   t.deepEqual(planOf(), {
     digest,
     commit,
+    namespace,
     counts: { create: 1, update: 1, prune: 1 },
     objects: [
       { object: "/namespaces/web/ConfigMap/banner", action: "prune" },
@@ -60,10 +63,25 @@ test("the message counts the planned actions, and reports an approval of another
   );
 });
 
-test("the command that approves a plan has its full digest", (t) => {
+test("an approval by a part of the digest is reported as such", (t) => {
+  t.regex(
+    pendingMessage(planOf(saved, digest.slice(0, 12))),
+    /; the approval has only 12 of the 64 digits of its digest$/,
+  );
+});
+
+test("the namespace that a plan creates besides the set is in it", (t) => {
+  const key = "/Namespace/web";
+  const { counts, objects } = pendingPlan(saved, { digest, commit, namespace, createdNamespace: key });
+  t.deepEqual(counts, { create: 2, update: 1, prune: 1 });
+  t.deepEqual(objects[1], { object: key, action: "create" });
+  t.deepEqual(plannedDiffs(saved, key)[1], { key, verb: "create", changes: [] });
+});
+
+test("the command that approves a plan has its full digest, and the namespace of the unit", (t) => {
   t.is(
     approvalCommand("shop", planOf()),
-    `kubectl annotate --overwrite unit/shop converge.dev/approve=${digest}`,
+    `kubectl -n converge-system annotate --overwrite unit/shop converge.dev/approve=${digest}`,
   );
 });
 

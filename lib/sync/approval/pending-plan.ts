@@ -21,6 +21,8 @@ export interface PendingPlan {
   readonly digest: string;
   /** The commit that it applies. */
   readonly commit: string;
+  /** The namespace of the unit, whose annotation approves the plan. */
+  readonly namespace: string;
   /** The number of objects by action, without those that stay as they are. */
   readonly counts: Readonly<Partial<Record<PlannedAction, number>>>;
   /** The first of these objects. */
@@ -40,16 +42,20 @@ export interface PendingObject {
 /** Objects that are listed in the status of a unit. */
 const mostListed = 50;
 
-/** Returns the pending plan of a saved one. `approved`: the approval so far, which is of another plan. */
+/** The facts about a pending plan that the saved one lacks. */
+interface PlanFacts extends Pick<PendingPlan, "digest" | "commit" | "namespace"> {
+  /** The approval so far, which is of another plan. */
+  readonly approved?: string | undefined;
+  /** The key of the namespace that is created besides the set. */
+  readonly createdNamespace?: string | undefined;
+}
+
+/** Returns the pending plan of a saved one. */
 export function pendingPlan(
   saved: SavedPlan,
-  {
-    digest,
-    commit,
-    approved,
-  }: Pick<PendingPlan, "digest" | "commit"> & { readonly approved?: string | undefined },
+  { digest, commit, namespace, approved, createdNamespace }: PlanFacts,
 ): PendingPlan {
-  const all = changingObjects(saved);
+  const all = changingObjects(saved, createdNamespace);
   const counts = plannedActions.flatMap((action) => {
     const count = all.filter((one) => one.action === action).length;
     return count === 0 ? [] : [[action, count] as const];
@@ -57,6 +63,7 @@ export function pendingPlan(
   return {
     digest,
     commit,
+    namespace,
     counts: Object.fromEntries(counts),
     objects: all.slice(0, mostListed),
     more: Math.max(all.length - mostListed, 0),
@@ -64,12 +71,16 @@ export function pendingPlan(
   };
 }
 
-function changingObjects({ groups, prunes }: SavedPlan): readonly PendingObject[] {
+function changingObjects(
+  { groups, prunes }: SavedPlan,
+  createdNamespace: string | undefined,
+): readonly PendingObject[] {
   const planned = groups
     .filter(({ stage }) => stage !== "fail")
     .flatMap(({ objects }) => objects.flatMap(({ ref, decision }) => changing(ref, decision)));
   const pruned = prunes.map(({ ref }): PendingObject => ({ object: ref, action: "prune" }));
-  return deletionsFirst([...pruned, ...planned], ({ action }) => action);
+  const created = createdNamespace === undefined ? [] : changing(createdNamespace, "create");
+  return deletionsFirst([...pruned, ...created, ...planned], ({ action }) => action);
 }
 
 /** Puts what deletes an object first, so that no long plan hides it. */
@@ -102,13 +113,21 @@ export function plannedVerb(action: PlannedAction): DiffVerb {
   return action === "prune" ? action : verbs[action];
 }
 
-/** Returns what a plan changes, field by field, deletions first; values of Secrets are masked. */
-export function plannedDiffs({ groups, prunes }: SavedPlan): readonly ObjectDiff[] {
+/**
+ * Returns what a plan changes, field by field, deletions first; values of Secrets are masked.
+ * `createdNamespace`: the key of the namespace that is created besides the set.
+ */
+export function plannedDiffs(
+  { groups, prunes }: SavedPlan,
+  createdNamespace?: string,
+): readonly ObjectDiff[] {
+  const created: readonly ObjectDiff[] =
+    createdNamespace === undefined ? [] : [{ key: createdNamespace, verb: "create", changes: [] }];
   const diffs = groups.flatMap(({ objects }) => objects.map((one) => diffOf(one)));
   const pruned = prunes.map(({ ref, notes = [] }): ObjectDiff => {
     return { key: ref, verb: "prune", changes: [], ...(notes.length === 0 ? {} : { notes }) };
   });
-  const all = [...pruned, ...diffs].filter(({ verb }) => verb !== "unchanged");
+  const all = [...pruned, ...created, ...diffs].filter(({ verb }) => verb !== "unchanged");
   return deletionsFirst(all, ({ verb }) => verb);
 }
 
@@ -143,14 +162,28 @@ export function shortDigest(digest: string): string {
 
 /** Describes a pending plan in one line. */
 export function pendingMessage(plan: PendingPlan): string {
-  const other =
-    plan.unmatched === undefined
-      ? ""
-      : `; the approval of ${shortDigest(plan.unmatched)} is not for this plan`;
-  return `plan ${shortDigest(plan.digest)} waits for approval: ${pendingCounts(plan)}${other}`;
+  return `plan ${shortDigest(plan.digest)} waits for approval: ${pendingCounts(plan)}${unmatchedWords(plan)}`;
+}
+
+/** Reports whether a plan was approved by a part of its digest: such an approval does not count. */
+export function hasPartOfDigest({ digest, unmatched = "" }: PendingPlan): boolean {
+  return unmatched !== "" && digest.startsWith(unmatched);
+}
+
+function unmatchedWords(plan: PendingPlan): string {
+  const { digest, unmatched } = plan;
+  if (unmatched === undefined) {
+    return "";
+  }
+  return hasPartOfDigest(plan)
+    ? `; the approval has only ${unmatched.length} of the ${digest.length} digits of its digest`
+    : `; the approval of ${shortDigest(unmatched)} is not for this plan`;
 }
 
 /** Returns the command that approves a plan of a unit. */
-export function approvalCommand(unit: string, { digest }: Pick<PendingPlan, "digest">): string {
-  return `kubectl annotate --overwrite unit/${unit} converge.dev/approve=${digest}`;
+export function approvalCommand(
+  unit: string,
+  { digest, namespace }: Pick<PendingPlan, "digest" | "namespace">,
+): string {
+  return `kubectl -n ${namespace} annotate --overwrite unit/${unit} converge.dev/approve=${digest}`;
 }

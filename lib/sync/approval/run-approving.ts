@@ -6,7 +6,7 @@ import { type PendingPlan, pendingPlan, plannedDiffs } from "./pending-plan.ts";
 /** A run that may need approval, and where its events go. */
 interface ApprovedRun {
   readonly run: UnitRun;
-  readonly facts: Pick<UnitReconcilerOptions, "clock" | "emit">;
+  readonly facts: Pick<UnitReconcilerOptions, "clock" | "emit" | "namespace">;
   /** Called with the digest of the plan that was approved, once the run begins to apply it. */
   readonly onApproved: (digest: string) => void;
 }
@@ -45,16 +45,24 @@ export class RunApproving {
   #approvalOf(approvedRun: ApprovedRun, { approved, isUsed }: RunApproval): Approval {
     const {
       run,
-      facts: { clock, emit },
+      facts: { clock, emit, namespace },
       onApproved,
     } = approvedRun;
     return {
       approved,
-      onUnapproved: (saved, digest) => {
-        const facts = { digest, commit: run.revision.commit, approved: isUsed ? undefined : approved };
+      onUnapproved: (saved, { digest, createdNamespace }) => {
+        const { commit } = run.revision;
+        const facts = {
+          digest,
+          commit,
+          namespace,
+          createdNamespace,
+          approved: isUsed ? undefined : approved,
+        };
         const plan = pendingPlan(saved, facts);
         this.#result = { pending: plan };
-        emit({ type: "planPending", at: clock.now(), run, plan, diffs: plannedDiffs(saved) });
+        const diffs = plannedDiffs(saved, createdNamespace);
+        emit({ type: "planPending", at: clock.now(), run, plan, diffs });
       },
       onApproved,
       onWithheld: (key) => {

@@ -192,7 +192,7 @@ test(
 test(
   refused,
   'units: [{ name: a, source: { url: "http://example.com/a" } }]\n',
-  '3:35 SettingInvalid units[0].source.url: "http://example.com/a" is not encrypted, so its content can be changed in transit: use https, or allow http for it',
+  '3:35 SettingInvalid units[0].source.url: "http://example.com/a" is not encrypted, so its content can be changed in transit: use https, or set allowHttp (--git-allow-http)',
 );
 test(
   refused,

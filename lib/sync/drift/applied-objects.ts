@@ -29,6 +29,11 @@ export function trackedDigest(plan: Plan, settled: ReadonlySet<string>): string 
   return digestOf(plan, trackedCandidates(plan, settled));
 }
 
+/** Returns the number of objects of a plan that are tracked. */
+export function trackedCount(plan: Plan, settled: ReadonlySet<string>): number {
+  return trackedCandidates(plan, settled).length;
+}
+
 function digestOf(plan: Plan, candidates: readonly Candidate<PlannedObject>[]): string | undefined {
   const hash = createHash("sha256").update(JSON.stringify([plan.namespace, extentOf(plan).namespaces]));
   // The health of custom resources depends on their definitions, whoever maintains these.

@@ -76,6 +76,20 @@ test("fights are listed by key, and the earliest end of a pause comes next", (t)
   t.is(fights.nextAt(start + minute / 2), start + minute);
 });
 
+test("a fight over an object that is no longer applied is forgotten", (t) => {
+  const fights = new Fights();
+  for (const key of ["a", "a", "a", "b", "b", "b"]) {
+    fights.corrected(key, [], start);
+  }
+  fights.retain(new Set(["b", "c"]));
+  t.deepEqual(
+    fights.all(start).map(({ key }) => key),
+    ["b"],
+  );
+  fights.corrected("a", [], start);
+  t.false(fights.isPaused("a", start));
+});
+
 test("a clock that jumps back by hours does not pause corrections", (t) => {
   const fights = new Fights();
   for (let round = 0; round < 3; round += 1) {

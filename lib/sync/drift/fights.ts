@@ -44,6 +44,13 @@ export class Fights {
     });
   }
 
+  /** Forgets all objects but these: what is no longer applied is not fought over. */
+  retain(keys: ReadonlySet<string>): void {
+    for (const key of [...this.#known.keys()].filter((one) => !keys.has(one))) {
+      this.#known.delete(key);
+    }
+  }
+
   /** Reports whether an object must not be corrected now. */
   isPaused(key: string, now: number): boolean {
     const known = this.#known.get(key);

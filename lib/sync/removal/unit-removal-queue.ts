@@ -53,6 +53,8 @@ interface Ward {
   /** Whether another replica listed it at the last look. */
   isListed: boolean;
   isReported: boolean;
+  /** Whether the end of the deletion was reported. */
+  isEndReported: boolean;
   failures: number;
   /** The failure that was reported last. */
   fault: string | undefined;
@@ -156,6 +158,7 @@ export class UnitRemovals {
       pause,
       isListed: false,
       isReported: false,
+      isEndReported: false,
       failures: 0,
       fault: undefined,
       removal: undefined,
@@ -199,6 +202,7 @@ export class UnitRemovals {
   /** Rejects, and so ends the process, only for bugs. */
   async #remove(unit: OrphanedUnit, ward: Ward, signal: AbortSignal): Promise<void> {
     const { clock, emit, members, random, contextIn } = this.#options;
+    const begun: { policy?: OrphanedUnit["onRemove"] } = {};
     const fault = await removeUnit(unit, {
       ...this.#options,
       signal,
@@ -207,6 +211,7 @@ export class UnitRemovals {
       isTaken: this.#isTaken(unit),
       knowsSiblings: members !== undefined,
       begun: (policy) => {
+        begun.policy = policy;
         if (!ward.isReported) {
           ward.isReported = true;
           emit({ type: "removed", at: clock.now(), unit: unit.name, policy });
@@ -214,6 +219,10 @@ export class UnitRemovals {
       },
     });
     ward.removal = undefined;
+    if (fault === undefined && begun.policy === "delete" && !ward.isEndReported) {
+      ward.isEndReported = true;
+      this.#notice("note", `the objects of unit ${unit.name} are deleted`);
+    }
     if (this.#hasEnded) {
       return;
     }
@@ -232,8 +241,12 @@ export class UnitRemovals {
       return;
     }
     ward.fault = fault;
-    const message = `not all objects of unit ${unit} could be deleted; it is tried again: ${fault}`;
-    this.#options.emit({ type: "notice", at: this.#options.clock.now(), level: "error", message });
+    this.#notice("error", `not all objects of unit ${unit} could be deleted; it is tried again: ${fault}`);
+  }
+
+  /** Reports what belongs to no unit: the one that is removed is no longer known. */
+  #notice(level: "note" | "error", message: string): void {
+    this.#options.emit({ type: "notice", at: this.#options.clock.now(), level, message });
   }
 
   /** Reports whether a unit of another name has taken over its release. */

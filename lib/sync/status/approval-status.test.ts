@@ -88,7 +88,8 @@ test("the start of an approved plan is written at once", (t) => {
 test("another replica reads the pending plan from the status", (t) => {
   const plan = { ...recordedPlan, more: 3, unmatched: "e".repeat(64) };
   const state = stateOf("shop", { phase: "AwaitingApproval", pendingPlan: plan });
-  t.deepEqual(unitStatus({ status: statusAfter(state, {}) })?.pendingPlan, plan);
+  const metadata = { namespace: plan.namespace };
+  t.deepEqual(unitStatus({ metadata, status: statusAfter(state, {}) })?.pendingPlan, plan);
   t.is(unitStatus({ status: {} })?.pendingPlan, undefined);
 });
 

@@ -54,8 +54,8 @@ function pendingObject({ pendingPlan }: UnitState): JsonObject | undefined {
   };
 }
 
-/** Reads the pending plan of a status; undefined if it has none. */
-export function pendingPlanIn(status: JsonObject): PendingPlan | undefined {
+/** Reads the pending plan of a unit in that namespace from its status; undefined if it has none. */
+export function pendingPlanIn(status: JsonObject, namespace: string): PendingPlan | undefined {
   const stored = objectField(status, "pendingPlan");
   const digest = stringField(stored, "digest");
   const unmatched = stringField(stored, "unmatchedApproval");
@@ -68,6 +68,7 @@ export function pendingPlanIn(status: JsonObject): PendingPlan | undefined {
     : {
         digest,
         commit: stringField(stored, "commit") ?? "",
+        namespace,
         counts: Object.fromEntries(counts),
         objects: listField(stored, "objects").flatMap((entry) => objectIn(entry)),
         more: numberField(stored, "more") ?? 0,

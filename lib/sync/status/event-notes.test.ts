@@ -122,6 +122,7 @@ const pending = (unmatched?: string): SyncEvent => ({
   plan: {
     digest: "d".repeat(64),
     commit: first.commit,
+    namespace: "converge-system",
     counts: { create: 2, prune: 1 },
     objects: [],
     more: 0,
@@ -131,6 +132,9 @@ const pending = (unmatched?: string): SyncEvent => ({
 });
 test("a plan that waits for approval gives an event", notes, pending(), [
   "Normal ApprovalRequired: plan dddddddddddd waits for approval: 2 to create, 1 to prune",
+]);
+test("an approval by a part of the digest gives a warning", notes, pending("d".repeat(12)), [
+  "Warning ApprovalIncomplete: plan dddddddddddd waits for approval: 2 to create, 1 to prune; the approval has only 12 of the 64 digits of its digest",
 ]);
 test("an approval of another plan gives a warning", notes, pending("e".repeat(64)), [
   "Warning ApprovalOfOtherPlan: plan dddddddddddd waits for approval: 2 to create, 1 to prune; the approval of eeeeeeeeeeee is not for this plan",

@@ -1,6 +1,6 @@
 import type { Outcome, Result } from "../../apply/model/event.ts";
 import { formatDuration } from "../../object/duration.ts";
-import { type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
+import { hasPartOfDigest, type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
 import { resultWords, shortRevision } from "../unit/run-messages.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { UnitRun } from "../unit/unit-state.ts";
@@ -53,16 +53,20 @@ function plainNote(event: SyncEvent, applied: string | undefined): Words | undef
   if (event.type === "notice" && event.level === "warning") {
     return { type: "Warning", reason: "ObjectsLeft", action: "Apply", note: event.message };
   }
-  return event.type === "fightOver"
-    ? { type: "Normal", reason: "FightOver", action: "Correct", note: `${event.key} is corrected again` }
-    : undefined;
+  return event.type === "fightOver" ? fightOverNote(event) : undefined;
+}
+
+function fightOverNote({ key, isRemoved }: Extract<SyncEvent, { readonly type: "fightOver" }>): Words {
+  const note = `${key} is ${isRemoved === true ? "no longer applied" : "corrected again"}`;
+  return { type: "Normal", reason: "FightOver", action: "Correct", note };
 }
 
 function pendingNote(plan: PendingPlan): Words {
   const isOther = plan.unmatched !== undefined;
+  const reason = hasPartOfDigest(plan) ? "ApprovalIncomplete" : "ApprovalOfOtherPlan";
   return {
     type: isOther ? "Warning" : "Normal",
-    reason: isOther ? "ApprovalOfOtherPlan" : "ApprovalRequired",
+    reason: isOther ? reason : "ApprovalRequired",
     action: "Approve",
     note: pendingMessage(plan),
   };

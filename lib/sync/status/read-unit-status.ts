@@ -1,9 +1,9 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
-import { isTrue } from "../../readiness/condition/condition.ts";
 import type { RememberedRevisions } from "../rollout/revision-gate.ts";
 import { pendingPlanIn } from "./approval-status.ts";
+import { hasAppliedAll } from "./unit-conditions.ts";
 import type { UnitStatus } from "./status-port.ts";
 import { isOfOtherSource, leftUnit, type Sourced, sourceObject } from "./unit-resource.ts";
 
@@ -18,11 +18,11 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
   const status = objectField(object, "status");
   const commit = (name: string): string | undefined => stringField(objectField(status, name), "commit");
   return {
-    isReady: isTrue(object, "Ready"),
+    isReady: hasAppliedAll(status),
     applied: commit("appliedRevision"),
     observed: commit("observedRevision"),
     isWaiting: stringField(status, "waitsFor") !== undefined,
-    ...plansIn(status),
+    ...plansIn(status, stringField(objectField(object, "metadata"), "namespace") ?? ""),
     ...keptIn(object),
     ...(unit !== undefined && isOfOtherSource(status, sourceObject(unit))
       ? { remembered: {} }
@@ -30,9 +30,9 @@ export function unitStatus(object: JsonObject | undefined, unit?: Sourced): Unit
   };
 }
 
-function plansIn(status: JsonObject): Pick<UnitStatus, "approvedPlan" | "pendingPlan"> {
+function plansIn(status: JsonObject, namespace: string): Pick<UnitStatus, "approvedPlan" | "pendingPlan"> {
   const approvedPlan = stringField(status, "approvedPlan");
-  const pendingPlan = pendingPlanIn(status);
+  const pendingPlan = pendingPlanIn(status, namespace);
   return {
     ...(approvedPlan === undefined ? {} : { approvedPlan }),
     ...(pendingPlan === undefined ? {} : { pendingPlan }),

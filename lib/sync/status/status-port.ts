@@ -31,7 +31,7 @@ export interface UnitCommand {
 
 /** The status of a unit, whichever replica keeps it. */
 export interface UnitStatus {
-  /** Its condition `Ready`: the cluster is as it was last applied. */
+  /** Its condition `Ready`: the cluster is as it was last applied, or would be without a fight. */
   readonly isReady: boolean;
   /** The commit that was last applied completely; undefined if none was. */
   readonly applied: string | undefined;

@@ -4,7 +4,7 @@ import { recordedPlan, revisionOf, stateOf } from "../../../fixtures/recorded-sy
 import type { JsonObject } from "../../object/json.ts";
 import type { PendingPlan } from "../approval/pending-plan.ts";
 import type { UnitState } from "../unit/unit-state.ts";
-import { unitConditions } from "./unit-conditions.ts";
+import { hasAppliedAll, unitConditions } from "./unit-conditions.ts";
 
 const revision = revisionOf("a", "Start the shop");
 /** The unit was ready at the revision that git has. */
@@ -37,7 +37,7 @@ test("an approval of another plan is reported", (t) => {
 
 test("the condition has the command that approves the plan", (t) => {
   const state = stateOf("shop", { phase: "AwaitingApproval", pendingPlan: recordedPlan });
-  const command = `kubectl annotate --overwrite unit/shop converge.dev/approve=${recordedPlan.digest}`;
+  const command = `kubectl -n converge-system annotate --overwrite unit/shop converge.dev/approve=${recordedPlan.digest}`;
   t.true(unitConditions(state, {}).at(-1)?.message.endsWith(command));
 });
 
@@ -69,5 +69,43 @@ test("after a restart no approval is required until a plan waits", (t) => {
   t.is(
     approvalOf({ phase: "AwaitingApproval", pendingPlan: recordedPlan }, { approvedPlan: "d" }),
     "True (PlanPending)",
+  );
+});
+
+const fight = { key: "/namespaces/shop/ConfigMap/env", rivals: ["hpa"], until: 0 };
+const known = { observed: revision, attempted: revision, applied: revision };
+
+/** The condition `Ready` of a unit, as in `True (ReconciliationSucceeded)`. */
+function readyOf(facts: Partial<UnitState>, before: JsonObject = previous): string | undefined {
+  const found = unitConditions(stateOf("shop", { ...known, ...facts }), before).find(
+    ({ type }) => type === "Ready",
+  );
+  return found && `${found.status} (${found.reason})`;
+}
+
+test("a unit is ready during a fight as long as the object is as in git", (t) => {
+  t.is(readyOf({ phase: "Ready", fights: [fight] }), "True (ReconciliationSucceeded)");
+});
+
+test("a unit is not ready while an object that is fought over differs from git", (t) => {
+  const lost: Partial<UnitState> = { phase: "Ready", fights: [{ ...fight, isDrifted: true }] };
+  t.is(readyOf(lost), "False (FightDetected)");
+  t.regex(
+    unitConditions(stateOf("shop", lost), previous)[0]?.message ?? "",
+    /ConfigMap\/env differs from git: hpa keeps changing it, and its corrections are paused$/,
+  );
+});
+
+test("a unit that lost a fight stays not ready while it is compared or corrected, but does not block others", (t) => {
+  const lost = {
+    ...previous,
+    conditions: [{ type: "Ready", status: "False", reason: "FightDetected" }],
+  };
+  t.is(readyOf({ phase: "Reconciling" }, lost), "False (FightDetected)");
+  t.is(readyOf({ phase: "Ready" }, lost), "True (ReconciliationSucceeded)");
+  t.true(hasAppliedAll(lost));
+  t.true(hasAppliedAll(previous));
+  t.false(
+    hasAppliedAll({ conditions: [{ type: "Ready", status: "False", reason: "ReconciliationFailed" }] }),
   );
 });

@@ -1,6 +1,14 @@
-import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
-import { approvalCommand, pendingMessage, shortDigest } from "../approval/pending-plan.ts";
-import type { Phase, UnitState } from "../unit/unit-state.ts";
+import {
+  field,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
+import { count } from "../../object/message-text.ts";
+import { approvalCommand, hasPartOfDigest, pendingMessage, shortDigest } from "../approval/pending-plan.ts";
+import type { Fight, Phase, UnitState } from "../unit/unit-state.ts";
 import { keptPlan } from "./approval-status.ts";
 import { statusText } from "./status-text.ts";
 
@@ -21,9 +29,9 @@ export interface ConditionWords {
  * when the live state is compared or corrected, when the unit is blocked or suspended then, and when git is
  * unreachable, which `SourceReachable` reports. While something new is applied or waited for it is Unknown,
  * which is not an error, and False once that has failed, until it has succeeded. While a plan waits for
- * approval it is Unknown even for the same revision: the cluster is not as that says. `previous` is the
- * status as last reported. Source: kstatus, "Conditions"; the reasons are those of Flux, which dashboards
- * know.
+ * approval it is Unknown even for the same revision: the cluster is not as that says. It is False while an
+ * object whose corrections pause differs. `previous` is the status as last reported. Source: kstatus,
+ * "Conditions"; the reasons are those of Flux, which dashboards know.
  */
 export function unitConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
   const message = conditionMessage(state);
@@ -31,7 +39,7 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
   const isWorking = isAtWork(state);
   const isStalled = state.phase === "Stalled";
   return [
-    { type: "Ready", status: readyOf(state, previous), reason, message },
+    { type: "Ready", ...readyOf(state, previous), message },
     {
       type: "Reconciling",
       status: isWorking ? "True" : "False",
@@ -55,7 +63,8 @@ function approvalConditions(state: UnitState, previous: JsonObject): readonly Co
       ? approvedConditions(state, previous)
       : keptConditions(previous);
   }
-  const reason = pendingPlan.unmatched === undefined ? "PlanPending" : "ApprovalOfOtherPlan";
+  const other = hasPartOfDigest(pendingPlan) ? "ApprovalIncomplete" : "ApprovalOfOtherPlan";
+  const reason = pendingPlan.unmatched === undefined ? "PlanPending" : other;
   const message = statusText(
     `${pendingMessage(pendingPlan)}; approve it with ${approvalCommand(name, pendingPlan)}`,
   );
@@ -82,10 +91,22 @@ function keptConditions(previous: JsonObject): readonly ConditionWords[] {
 }
 
 /** Returns the message for people, with the wait and the source fault unless it has them already. */
-export function conditionMessage({ message, sourceFault, waiting }: UnitState): string {
+export function conditionMessage({ phase, message, sourceFault, waiting, fights }: UnitState): string {
   const wait = waiting === undefined || message.includes(waiting.message) ? "" : `; ${waiting.message}`;
+  const fight = phase === "Ready" ? lostWords(fights) : "";
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
-  return statusText(`${message}${wait}${isKnown ? "" : `; git: ${sourceFault}`}`);
+  return statusText(`${message}${fight}${wait}${isKnown ? "" : `; git: ${sourceFault}`}`);
+}
+
+/** Describes the objects that differ from git while their corrections pause. */
+function lostWords(fights: readonly Fight[]): string {
+  const [first, ...others] = fights.filter(({ isDrifted }) => isDrifted);
+  if (first === undefined) {
+    return "";
+  }
+  const rivals = first.rivals.length === 0 ? "another client" : first.rivals.join(", ");
+  const more = others.length === 0 ? "" : ` (and ${count(others.length, "more object")})`;
+  return `; ${first.key} differs from git: ${rivals} keeps changing it, and its corrections are paused${more}`;
 }
 
 /** Reports whether the revision that is looked at or waited for is the one already applied. */
@@ -128,20 +149,37 @@ function reasonOf({ phase, sourceFault, attempted }: UnitState): string {
   return phase === "Failed" && isOfSource ? "SourceFailed" : reasons[phase];
 }
 
-function readyOf(state: UnitState, previous: JsonObject): Truth {
+/** The reason of `Ready` while an object that is fought over differs from git. */
+const lost = "FightDetected";
+
+function readyOf(state: UnitState, previous: JsonObject): Pick<ConditionWords, "status" | "reason"> {
   const { phase } = state;
+  const reason = reasonOf(state);
   if (phase === "Ready") {
-    return "True";
+    const isLost = state.fights.some(({ isDrifted }) => isDrifted);
+    return isLost ? { status: "False", reason: lost } : { status: "True", reason };
   }
   if (phase === "Failed" || phase === "Stalled") {
-    return "False";
+    return { status: "False", reason };
   }
   if (phase === "AwaitingApproval") {
-    return "Unknown";
+    return { status: "Unknown", reason };
   }
-  const before = truthOf(previous, "Ready");
   const stays = phase === "Suspended" || isOfStatus(state, previous) || isSameFailure(state, previous);
-  return stays ? before : "Unknown";
+  if (!stays) {
+    return { status: "Unknown", reason };
+  }
+  const isLost = stringField(conditionIn(previous, "Ready"), "reason") === lost;
+  return { status: truthOf(previous, "Ready"), reason: isLost ? lost : reason };
+}
+
+/**
+ * Reports whether a status says that the unit has what it was last applied with, however another client
+ * changes it: what depends on it need not wait.
+ */
+export function hasAppliedAll(status: JsonObject): boolean {
+  const reason = stringField(conditionIn(status, "Ready"), "reason");
+  return truthOf(status, "Ready") === "True" || reason === lost;
 }
 
 /** Reports whether what has failed is being retried: it has not succeeded since. */
@@ -150,9 +188,13 @@ function isSameFailure({ phase, failures, attempted }: UnitState, previous: Json
   return phase === "Reconciling" && failures > 0 && attempted?.commit === before;
 }
 
-function truthOf(status: JsonObject, type: string): Truth {
-  const condition = listField(status, "conditions").find((entry) => stringField(entry, "type") === type);
-  const truth = stringField(condition, "status");
+function conditionIn(status: JsonObject, type: string): JsonValue | undefined {
+  return listField(status, "conditions").find((entry) => stringField(entry, "type") === type);
+}
+
+/** Returns the status of a condition of a unit. */
+export function truthOf(status: JsonObject, type: ConditionWords["type"]): Truth {
+  const truth = stringField(conditionIn(status, type), "status");
   return truth === "True" || truth === "False" ? truth : "Unknown";
 }
 

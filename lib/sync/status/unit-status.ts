@@ -13,7 +13,13 @@ import { approvalStatus } from "./approval-status.ts";
 import { rolloutStatus } from "./rollout-status.ts";
 import { longestName, statusText } from "./status-text.ts";
 import { isOfOtherSource } from "./unit-resource.ts";
-import { type ConditionWords, unitConditions, isOfStatus, conditionMessage } from "./unit-conditions.ts";
+import {
+  type ConditionWords,
+  unitConditions,
+  isOfStatus,
+  conditionMessage,
+  truthOf,
+} from "./unit-conditions.ts";
 
 /** The input of the status of a unit. */
 export interface StatusFacts {
@@ -150,16 +156,16 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
     return isReported && isOfStatus(state, previous) ? "later" : "soon";
   }
-  return urgencyOfChange(hasChanged);
+  return urgencyOfChange(hasChanged, truthOf(previous, "Ready") !== truthOf(next, "Ready"));
 }
 
-/** Without a run, only the revision changes. */
-function urgencyOfChange(hasChanged: (name: string) => boolean): Urgency {
+/** Without a run, only the revision changes, or a fight decides whether the unit is ready. */
+function urgencyOfChange(hasChanged: (name: string) => boolean, isReadyChanged: boolean): Urgency {
   if (endings.some(hasChanged)) {
     return "now";
   }
   if (!hasChanged("appliedRevision")) {
-    return "later";
+    return isReadyChanged ? "soon" : "later";
   }
   return hasChanged("lastReadyTime") ? "now" : "unhurried";
 }

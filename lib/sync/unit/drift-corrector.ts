@@ -1,5 +1,6 @@
 import { RestMapper } from "../../apply/model/rest-mapper.ts";
 import { applySetId, parentName } from "../../inventory/apply-set.ts";
+import type { Plan } from "../../plan/plan.ts";
 import type { Catalog } from "../../client/model/cluster.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Checkout, GitRevision } from "../../git/model/git-repository.ts";
@@ -73,8 +74,10 @@ export class DriftCorrector {
   /** Returns its part of the state of the unit. */
   patch(): StatePatch {
     const health = this.#guard?.watch.health();
+    const drifted = new Set((this.#guard?.watch.drifts() ?? []).map(({ key }) => key));
+    const fights = this.#fights.all(this.#options.clock.now());
     return {
-      fights: this.#fights.all(this.#options.clock.now()),
+      fights: fights.map((fight) => (drifted.has(fight.key) ? { ...fight, isDrifted: true } : fight)),
       corrected: this.#corrected,
       ...(health === undefined ? {} : { health }),
     };
@@ -126,7 +129,9 @@ export class DriftCorrector {
       this.#corrected += 1;
       this.#fights.corrected(key, by, now);
     }
-    this.#reportFights(now);
+    const applied = plannedKeys(made.plan);
+    this.#fights.retain(applied);
+    this.#reportFights(now, applied);
     const { revision, checkout } = made;
     // A watch remembers what it has once read, such as definitions: rechecks open it again all the same.
     if (reason !== "recheck" && (await this.#isGuarded(made))) {
@@ -196,7 +201,7 @@ export class DriftCorrector {
     this.#gather.clear();
   }
 
-  #reportFights(now: number): void {
+  #reportFights(now: number, applied: ReadonlySet<string>): void {
     const { emit, unit } = this.#options;
     const fights = this.#fights.all(now);
     const keys = new Set(fights.map(({ key }) => key));
@@ -204,8 +209,13 @@ export class DriftCorrector {
       emit({ type: "fight", at: now, unit: unit.name, key, rivals });
     }
     for (const key of [...this.#fought].filter((one) => !keys.has(one)).toSorted(compareText)) {
-      emit({ type: "fightOver", at: now, unit: unit.name, key });
+      const removed = applied.has(key) ? {} : ({ isRemoved: true } as const);
+      emit({ type: "fightOver", at: now, unit: unit.name, key, ...removed });
     }
     this.#fought = keys;
   }
+}
+
+function plannedKeys({ groups }: Plan): ReadonlySet<string> {
+  return new Set(groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key)));
 }

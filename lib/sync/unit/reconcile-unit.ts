@@ -10,12 +10,13 @@ import type { Plan } from "../../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
 import type { UnitApply, UnitSources } from "../apply-engine.ts";
 import { PlanningTurn } from "./planning-turn.ts";
-import { revisionName, nameCluster } from "./run-messages.ts";
+import { nameCluster, nameFault, revisionName } from "./run-messages.ts";
 import type { ActiveRun } from "./active-run.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
 import { type ApprovalResult, type RunApproval, RunApproving } from "../approval/run-approving.ts";
 import { readUnitRules, type UnitHealthRules } from "./unit-health-rules.ts";
+import { SettingNamer } from "./setting-names.ts";
 import { unitTexts } from "./read-unit-sources.ts";
 
 /** The outcome of a run of a unit. */
@@ -73,9 +74,11 @@ export async function reconcileUnit(
       rules,
       facts,
       approving,
+      namer: new SettingNamer(facts.settingNames),
       context: facts.contextFor(cluster, run, signal),
     });
-    return { ...ran, ...approving.result, result: nameCluster(ran.result, facts.unit.cluster) };
+    const result = nameFault(nameCluster(ran.result, facts.unit.cluster), ran.diagnostics);
+    return { ...ran, ...approving.result, result };
   } catch (error) {
     return notBegun(error, signal);
   } finally {
@@ -119,11 +122,12 @@ interface LaidOutRun extends RunningUnit {
   readonly facts: UnitReconcilerOptions;
   readonly context: RunContext;
   readonly approving: RunApproving;
+  readonly namer: SettingNamer;
 }
 
 async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
-  const { facts, run, paused, context } = laidOut;
-  const { unit, engine, providers: known } = facts;
+  const { facts, paused, context } = laidOut;
+  const { unit, providers: known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
   const turn = new PlanningTurn(facts.gate, context.signal);
@@ -138,7 +142,8 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
       // What the units of another replica bring is not known here: then the cluster is asked.
       return bringer !== undefined || facts.hasOthers();
     },
-    onPlan: (plan) => {
+    onPlan: (given) => {
+      const plan = laidOut.namer.plan(given);
       planned = plan;
       turn.leave();
       unknown.delete(unit.name);
@@ -147,8 +152,8 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
       reportPlan(plan, { ...laidOut, isReported: !plan.refused || unknown.size === 0 });
     },
   };
-  const ended = maskedResult(context, async (sink) => engine.apply(request, sink));
-  const result = await ended.finally(turn.leave);
+  const applied = emittedResult(laidOut, async (sink) => facts.engine.apply(request, sink));
+  const result = await applied.finally(turn.leave);
   const unknownUnits = planned?.refused === true ? [...unknown] : [];
   return {
     result: unknownUnits.length === 0 ? result : waiting(result, unknownUnits),
@@ -157,11 +162,17 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
     made: madeBy(result, planned?.plan, {
       paused: paused.union(laidOut.approving.withheld),
       checkout,
-      cluster: context.cluster,
-      revision: run.revision,
-      healthRules: laidOut.rules.all(),
+      ...setFacts(laidOut),
     }),
   };
+}
+
+function setFacts({
+  context: { cluster },
+  run: { revision },
+  rules,
+}: LaidOutRun): Pick<AppliedSet, "cluster" | "revision" | "healthRules"> {
+  return { cluster, revision, healthRules: rules.all() };
 }
 
 /** Reads, and remembers the inputs of the rendering: newer commits are compared with it. */
@@ -201,17 +212,18 @@ function requestOf({
   };
 }
 
-/** Returns the result as it was emitted: only what is emitted is masked. */
-async function maskedResult(
-  context: RunContext,
+/** Returns the result as it was emitted: only what is emitted is masked, and names settings. */
+async function emittedResult(
+  { context, namer }: Pick<LaidOutRun, "context" | "namer">,
   act: (context: RunContext) => Promise<Result>,
 ): Promise<Result> {
   let reported: Result | undefined;
-  const emit = (event: ApplyEvent): void => {
+  const emit = (given: ApplyEvent): void => {
+    const event = namer.event(given);
     reported = event.type === "finish" ? event.result : reported;
     context.emit(event);
   };
-  return act({ ...context, emit }).then((result) => reported ?? result);
+  return act({ ...context, emit }).then((result) => reported ?? namer.result(result));
 }
 
 /** Of notes only that a chart has read the cluster. */

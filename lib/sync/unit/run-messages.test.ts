@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { Outcome, Result } from "../../apply/model/event.ts";
-import { faultWords, resultWords, revisionName, shortRevision } from "./run-messages.ts";
+import { faultWords, nameFault, resultWords, revisionName, shortRevision } from "./run-messages.ts";
 
 const commit = "1a2b3c4d5e6f".padEnd(40, "0");
 const revision = { commit, ref: "refs/heads/main", subject: "", author: "", at: 0 };
@@ -98,4 +98,12 @@ test("the first fault of a set is reported with its place", (t) => {
   const origin = { file: "deploy/web.yaml", line: 3, column: 5 };
   t.is(faultWords([{ ...fault, origin }, fault]), "deploy/web.yaml:3:5: a colon is missing (and 1 more)");
   t.is(faultWords([{ ...fault, severity: "warning" }]), undefined);
+});
+
+test("a refused set is reported by its first error, and other results as they are", (t) => {
+  const error = { code: "KindMissing", severity: "error", message: "the kind is missing" } as const;
+  const refused = ended("refused", [], "correct the errors");
+  t.is(nameFault(refused, [error, error]).message, "the kind is missing (and 1 more)");
+  t.is(nameFault(refused, []).message, "correct the errors");
+  t.is(nameFault(ended("failed", [], "it failed"), [error]).message, "it failed");
 });

@@ -132,6 +132,12 @@ export function movedMessage(
     : `the unit has moved from cluster ${from} to ${to}; its objects in ${from} are kept: release ${release} in namespace ${namespace}`;
 }
 
+/** Names the first error in the message of a result, if the set was refused for its faults. */
+export function nameFault(result: Result, diagnostics: readonly Diagnostic[]): Result {
+  const message = result.verdict === "refused" ? faultWords(diagnostics) : undefined;
+  return message === undefined ? result : { ...result, message };
+}
+
 /** Adds the name of the cluster to the message of a result, if that could not be reached. */
 export function nameCluster(result: Result, cluster: Unit["cluster"]): Result {
   const start = `cluster ${cluster?.name ?? ""}: `;

@@ -1,9 +1,10 @@
 import test from "ava";
 
 import { endedRun, recordedPlan, revisionOf, runOf, stateOf } from "../../../fixtures/recorded-sync.ts";
+import { object, planned } from "../../../fixtures/planned.ts";
 import type { Result } from "../../apply/model/event.ts";
 import { endedPatch, idlePatch, leftPatch } from "./state-patches.ts";
-import type { ReconcileResult } from "./reconcile-unit.ts";
+import type { AppliedSet, ReconcileResult } from "./reconcile-unit.ts";
 
 const applied = revisionOf("a", "Add a shop");
 const waiting = { message: "waits for ring canary" };
@@ -58,4 +59,15 @@ test("a run that waits for the objects of other units is blocked", (t) => {
 test("a unit of another replica keeps the plan that is pending there", (t) => {
   t.like(leftPatch("Elsewhere", "another replica has it", recordedPlan), { pendingPlan: recordedPlan });
   t.is(leftPatch("Suspended", "suspended").pendingPlan, undefined);
+});
+
+test("a unit that a run has made ready has the health of its objects at once", (t) => {
+  const { plan } = planned([object("ConfigMap/env"), object("ConfigMap/other")]);
+  const keys = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
+  const made = { plan, settled: new Set(keys) } as unknown as AppliedSet;
+  t.like(endedPatch(ranAs("converged", { made }), before), {
+    phase: "Ready",
+    health: { ready: 2, progressing: 0, suspended: 0, failed: 0, missing: 0 },
+  });
+  t.false("health" in endedPatch(ranAs("failed", { made }), before));
 });

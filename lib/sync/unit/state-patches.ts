@@ -2,7 +2,8 @@ import type { GitRevision } from "../../git/model/git-repository.ts";
 import { type PendingPlan, pendingMessage } from "../approval/pending-plan.ts";
 import type { RolloutWait } from "../rollout/admit-revision.ts";
 import { endMessage, formatUnits, shortRevision } from "./run-messages.ts";
-import type { ReconcileResult } from "./reconcile-unit.ts";
+import { trackedCount } from "../drift/applied-objects.ts";
+import type { AppliedSet, ReconcileResult } from "./reconcile-unit.ts";
 import { hasApplied, type Phase, type UnitState } from "./unit-state.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 
@@ -52,7 +53,7 @@ export function leftPatch(phase: Phase, message: string, pendingPlan?: PendingPl
 
 /** Returns the state of a unit after a run of a revision. */
 export function endedPatch(
-  { result, diagnostics, unknownUnits, pending }: ReconcileResult,
+  { result, diagnostics, unknownUnits, pending, made }: ReconcileResult,
   { revision, failures, now }: EndedRun,
 ): StatePatch {
   if (pending !== undefined) {
@@ -64,10 +65,17 @@ export function endedPatch(
   }
   const message = endMessage(result, diagnostics, revision);
   if (result.verdict === "converged") {
-    return { ...over, phase: "Ready", message, applied: revision, lastReadyAt: now, failures: 0 };
+    const ready = { phase: "Ready", message, applied: revision, lastReadyAt: now, failures: 0 } as const;
+    return { ...over, ...ready, ...healthPatch(made) };
   }
   const phase = result.verdict === "refused" ? "Stalled" : "Failed";
   return { ...over, phase, message, failures: failures + 1 };
+}
+
+/** A run succeeds only once its objects are ready; what becomes of them is watched from then on. */
+function healthPatch(made: AppliedSet | undefined): StatePatch {
+  const none = { progressing: 0, suspended: 0, failed: 0, missing: 0 };
+  return made === undefined ? {} : { health: { ready: trackedCount(made.plan, made.settled), ...none } };
 }
 
 /** A run that has ended. */

@@ -11,12 +11,15 @@ import type { ObjectProviders } from "../object-providers.ts";
 import type { Rollout } from "../rollout/rollouts.ts";
 import type { RefWatcher } from "../ref/ref-watcher.ts";
 import type { SyncEventSink } from "../sync-event.ts";
+import type { SettingNames } from "./setting-names.ts";
 import type { Unit } from "./unit.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
 
 /** Options of the reconciler of a unit. */
 export interface UnitReconcilerOptions {
   readonly unit: Unit;
+  /** The namespace of the custom resource of the unit. */
+  readonly namespace: string;
   /** Health rules of the unit; the built-in table by default. */
   readonly healthRules?: HealthRuleSources;
   readonly watcher: RefWatcher;
@@ -49,6 +52,8 @@ export interface UnitReconcilerOptions {
   readonly status: () => UnitStatus | undefined;
   /** Returns the state of another unit. */
   readonly stateOf: (name: string) => UnitState | undefined;
+  /** The settings that messages name instead of flags. */
+  readonly settingNames?: SettingNames | undefined;
   readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;

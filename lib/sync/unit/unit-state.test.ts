@@ -2,7 +2,14 @@ import test from "ava";
 
 import { revisionOf, stateOf } from "../../../fixtures/recorded-sync.ts";
 import { readConfiguration } from "../config/read-configuration.ts";
-import { resetUnitState, type UnitState, isPassComplete, type Phase } from "./unit-state.ts";
+import {
+  resetUnitState,
+  type UnitEnd,
+  type UnitState,
+  isPassComplete,
+  type Phase,
+  waitingEnd,
+} from "./unit-state.ts";
 import type { Unit } from "./unit.ts";
 
 /** A unit with these settings in addition to its name and address. */
@@ -18,6 +25,7 @@ async function unitOf(settings: object = {}): Promise<Unit> {
 }
 
 const revision = revisionOf("a", "Add a shop");
+const waiting = { message: "waits for ring canary" };
 const failed: UnitState = stateOf("shop", {
   phase: "Failed",
   message: "it failed",
@@ -25,7 +33,7 @@ const failed: UnitState = stateOf("shop", {
   attempted: revision,
   applied: revision,
   promotion: { revision, since: 1000, isForced: true },
-  waiting: { message: "waits for ring canary" },
+  waiting,
   sourceFault: "git does not answer",
   blockedBy: ["db"],
   failures: 3,
@@ -149,3 +157,19 @@ test("units that block each other do not start", pass, { a: "Blocked b", b: "Blo
 test("a pass waits for a unit whose state is unknown", (t) => {
   t.false(isPassComplete(["a"], () => undefined));
 });
+
+const endOf = test.macro((t, phase: Phase, facts: Partial<UnitState>, end: UnitEnd | undefined) => {
+  t.is(waitingEnd({ ...stateNamed("shop", phase, []), ...facts }), end);
+});
+
+test(
+  "a blocked unit that waits for its ring ends a pass as waiting",
+  endOf,
+  "Blocked",
+  { waiting },
+  "waiting",
+);
+test("a unit blocked by another one has no end of its own", endOf, "Blocked", {}, undefined);
+test("a ready unit that waits for its ring ends by its run", endOf, "Ready", { waiting }, undefined);
+test("a unit whose plan is pending ends a pass as unapproved", endOf, "AwaitingApproval", {}, "unapproved");
+test("a suspended unit ends a pass as suspended", endOf, "Suspended", { waiting }, "suspended");

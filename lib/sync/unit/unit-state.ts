@@ -95,10 +95,15 @@ export interface Fight {
   readonly rivals: readonly string[];
   /** The time of its next correction, in milliseconds since 1970. */
   readonly until: number;
+  /** Whether it differs from what was applied now. */
+  readonly isDrifted?: true;
 }
 
-/** The outcome of a unit in a single pass. `unapproved`: its plan waits for approval. */
-export type UnitEnd = Result["verdict"] | "suspended" | "unapproved";
+/**
+ * The outcome of a unit in a single pass. `unapproved`: its plan waits for approval. `waiting`: it waits for
+ * its ring or a window.
+ */
+export type UnitEnd = Result["verdict"] | "suspended" | "unapproved" | "waiting";
 
 /** The start of a run of a unit, and its result. */
 export interface UnitRun {
@@ -164,6 +169,20 @@ export function isPassComplete(
   stateOf: (name: string) => UnitState | undefined,
 ): boolean {
   return units.every((unit) => hasEnded(unit, { stateOf, asked: new Set() }));
+}
+
+/**
+ * Returns the outcome in a single pass of a unit that waits for people or for its turn; undefined if it does
+ * not.
+ */
+export function waitingEnd({ phase, waiting }: UnitState): UnitEnd | undefined {
+  if (phase === "Blocked" && waiting !== undefined) {
+    return "waiting";
+  }
+  if (phase === "AwaitingApproval") {
+    return "unapproved";
+  }
+  return phase === "Suspended" ? "suspended" : undefined;
 }
 
 interface Asking {

@@ -3,7 +3,7 @@ import test from "ava";
 import type { Phase } from "../../../sync/unit/unit-state.ts";
 import type { UnitSummary } from "../state/dashboard-state.ts";
 import { type PageState, serverNow } from "./app.ts";
-import { asideTrees } from "./unit-facts.ts";
+import { asideTrees, healthTree, revisionTree } from "./unit-facts.ts";
 
 function unitSummary(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitSummary {
   const health = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
@@ -20,4 +20,20 @@ test("a unit that waits for a ring shows the reason and the remaining time", (t)
   t.regex(words, /"12m left"/);
   const blocked = { ...unit, message, phase: "Blocked" as const };
   t.false(JSON.stringify(asideTrees(app, blocked)).includes(message));
+});
+
+test("of a unit of another replica, nothing is shown that was observed here before", (t) => {
+  const app = { ahead: 0, browser: { Date: { now: () => 0 } } } as unknown as PageState;
+  const applied = { commit: "a".repeat(40), ref: "main", subject: "Start", author: "Ada", at: 0 };
+  const health = { ready: 3, progressing: 0, suspended: 0, failed: 1, missing: 0 };
+  const facts = { applied, health, failures: 4, sourceFault: "git does not answer" };
+  const here = { ...unitSummary("shop", "Failed"), ...facts };
+  const there = { ...here, phase: "Elsewhere" as const };
+  const shown = (unit: UnitSummary): string =>
+    JSON.stringify([revisionTree(app, unit), healthTree(unit), asideTrees(app, unit)]);
+  for (const words of ["aaaaaaa", "3 ready, 1 failed", "failed 4 times", "cannot read git"]) {
+    t.true(shown(here).includes(words), words);
+    t.false(shown(there).includes(words), words);
+  }
+  t.regex(shown(there), /revision not known here.*health not known here/);
 });

@@ -9,12 +9,18 @@ export function phaseTree(phase: string): VNode {
   return node("span.phase", [icon(phase), node("span", phase)]);
 }
 
+/** Reports whether this replica reconciles the unit: of others it only knows what it has observed before. */
+export function isObserved({ phase }: Pick<UnitSummary, "phase">): boolean {
+  return phase !== "Elsewhere";
+}
+
 /** Renders the applied revision of the unit, and the newer one in git. */
 export function revisionTree(app: PageState, unit: UnitSummary): VNode {
-  const { applied, observed, attempted, phase } = unit;
-  const shown = applied ?? attempted ?? observed;
+  const { observed, attempted, phase } = unit;
+  const shown = shownRevision(unit);
   if (shown === undefined) {
-    return node("span.revision", [node("span.soft", "no revision yet")]);
+    const words = isObserved(unit) ? "no revision yet" : "revision not known here";
+    return node("span.revision", [node("span.soft", words)]);
   }
   const newer = observed === undefined || observed.commit === shown.commit ? undefined : observed.commit;
   const tried = phase === "Reconciling" ? "applying" : "tried";
@@ -29,8 +35,15 @@ export function revisionTree(app: PageState, unit: UnitSummary): VNode {
   ]);
 }
 
+function shownRevision(unit: UnitSummary): UnitSummary["applied"] {
+  return isObserved(unit) ? (unit.applied ?? unit.attempted ?? unit.observed) : undefined;
+}
+
 /** Renders the health of a unit's objects, as a bar and in figures. */
-export function healthTree({ health }: UnitSummary): VNode {
+export function healthTree({ health, phase }: UnitSummary): VNode {
+  if (!isObserved({ phase })) {
+    return node("span.health", [node("span.figures", "health not known here")]);
+  }
   const { ready, progressing, suspended, failed, missing } = health;
   const parts = Object.entries({ ready, progressing, suspended, failed, missing });
   const sum = parts.reduce((before, [, amount]) => before + amount, 0);
@@ -76,6 +89,9 @@ function rolloutAside(
 
 /** Renders further facts at a glance, a few words each. */
 export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
+  if (!isObserved(unit)) {
+    return [];
+  }
   const { fights, failures, sourceFault, message, blockedBy, retryAt } = unit;
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
   const left = (retryAt ?? 0) - serverNow(app);

@@ -20,7 +20,15 @@ import { roughly } from "./format.ts";
 import { runGraphTree } from "./graph.ts";
 import { detailsTree } from "./object-details.ts";
 import { icon } from "./object-status.ts";
-import { asideTrees, healthTree, keeperWords, phaseTree, progressTree, revisionTree } from "./unit-facts.ts";
+import {
+  asideTrees,
+  healthTree,
+  isObserved,
+  keeperWords,
+  phaseTree,
+  progressTree,
+  revisionTree,
+} from "./unit-facts.ts";
 import { troubledIn, troubleTree } from "./problems.ts";
 import { runStrip } from "./runs.ts";
 import { timelineTree } from "./timeline.ts";
@@ -68,7 +76,7 @@ function unitHead(app: PageState, state: UnitSummary): VNode {
     node("p.message", message),
     node("div.facts", [
       revisionTree(app, state),
-      ...commitLink(state),
+      ...(isObserved(state) ? commitLink(state) : []),
       healthTree(state),
       ...asideTrees(app, state),
       ...factTrees(app, state),
@@ -82,12 +90,14 @@ function unitHead(app: PageState, state: UnitSummary): VNode {
 /** Renders the figures that matter on a closer look. */
 function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
   const { lastReadyAt, corrected, phase } = state;
-  const isKnown = lastReadyAt === undefined || phase === "Ready";
+  const isKnown = lastReadyAt === undefined || phase === "Ready" || !isObserved(state);
   return [
     isKnown ? "" : `last ready ${roughly(serverNow(app) - lastReadyAt)} ago`,
     state.cluster === undefined ? "" : `in cluster ${state.cluster}`,
     keeperWords(app, state),
-    corrected === 0 ? "" : `drift corrected ${corrected === 1 ? "once" : `${corrected} times`}`,
+    corrected === 0 || !isObserved(state)
+      ? ""
+      : `drift corrected ${corrected === 1 ? "once" : `${corrected} times`}`,
   ]
     .filter((text) => text !== "")
     .map((text) => node("span.aside.mild", { key: text.slice(0, 6) }, text));

@@ -209,7 +209,8 @@ function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string]
     return ["error", `fight over ${event.key}: ${rivals} keeps reverting it; corrections are paused`];
   }
   if (event.type === "fightOver") {
-    return ["note", `fight over ${event.key} is over; corrections continue`];
+    const end = event.isRemoved === true ? "it is no longer applied" : "corrections continue";
+    return ["note", `fight over ${event.key} is over; ${end}`];
   }
   return sourceNoticesOf(event);
 }
@@ -226,6 +227,6 @@ function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], str
 }
 
 function removalWords({ unit, policy }: Extract<SyncEvent, { readonly type: "removed" }>): string {
-  const objects = policy === "orphan" ? "its objects are kept" : "its objects are deleted";
+  const objects = policy === "orphan" ? "its objects are kept" : "its objects are being deleted";
   return `${unit} is no longer configured; ${objects}`;
 }

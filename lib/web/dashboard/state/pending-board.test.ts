@@ -27,7 +27,7 @@ test("a plan is shown with its changes while it waits for approval", (t) => {
   const pending = board.unit("blog")?.pending;
   t.is(
     pending?.command,
-    `kubectl annotate --overwrite unit/blog converge.dev/approve=${recordedPlan.digest}`,
+    `kubectl -n converge-system annotate --overwrite unit/blog converge.dev/approve=${recordedPlan.digest}`,
   );
   t.deepEqual(
     pending?.changes.map(({ key, verb, lines }) => [key, verb, lines.map(({ text }) => text)]),
