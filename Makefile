@@ -125,7 +125,7 @@ bench-charts: setup ## compare with helm: install, upgrade, delete charts: CHART
 bench-renderers: setup renderers ## measure the built-in renderers beside helm and kustomize
 	@node bench/bench-renderers.ts
 
-bench-scale: setup ## measure many units beside Flux, and large sets: UNITS=100,1000 SETS=1000 ONLY=converge
+bench-scale: setup ## measure many units beside Flux, and large sets: UNITS=100,1000 SETS=0 ONLY=converge
 	@node bench/bench-scale.ts $(if $(UNITS),--units "$(UNITS)") $(if $(SETS),--sets "$(SETS)") $(if $(ONLY),--only "$(ONLY)")
 
 bench-order: setup ## measure sets of Argo CD and kapp beside their critical path: SCALE=5

@@ -38,7 +38,8 @@ async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> 
   const { only = "" } = values;
   const parts = only.toLowerCase().split(",");
   const isMeasured = (name: string): boolean => parts.some((part) => name.toLowerCase().includes(part));
-  if (only !== "converge") {
+  const unitCounts = numbersIn(values.units);
+  if (only !== "converge" && unitCounts.length > 0) {
     await buildPeers(streamProgress(process.stderr, process.env), scalePeers);
   }
   const converge = await buildConverge();
@@ -50,7 +51,7 @@ async function run({ folder, buildConverge, say }: ClusterBench): Promise<void> 
     say(`${found.seconds.toFixed(1)} s, ${found.cpuSeconds.toFixed(1)} s CPU`);
     writeFigures({ units: figures, sets });
   };
-  for (const units of numbersIn(values.units)) {
+  for (const units of unitCounts) {
     for (const contender of all.filter(({ name }) => isMeasured(name))) {
       const unavailable = contender.unavailable();
       if (unavailable === undefined) {
@@ -75,10 +76,10 @@ function writeFigures(figures: object): void {
   writeFileSync(join(dist, "bench-scale.json"), `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** The numbers of a list such as `100,1000`; none in an empty one. */
+/** The numbers of a list such as `100,1000`; none of `0`. */
 function numbersIn(list: string): readonly number[] {
   return list
     .split(",")
-    .filter((word) => word !== "")
-    .map(Number);
+    .map(Number)
+    .filter((number) => number > 0);
 }
