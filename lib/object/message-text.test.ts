@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { formatCycle, truncateWord } from "./message-text.ts";
+import { formatCycle, listSome, truncateWord } from "./message-text.ts";
 
 /** Checks how a word is shortened. */
 const testShortened = test.macro({
@@ -18,4 +18,10 @@ test("a cycle of up to nine names is shown in full, a longer one without its mid
   const names = "abcdefghij".split("");
   t.is(formatCycle(names.slice(0, 9)), "a → b → c → d → e → f → g → h → i");
   t.is(formatCycle(names), "a → b → c → d → e → … 2 more … → h → i → j");
+});
+
+test("up to five names are listed, of more the first five and the number of the others", (t) => {
+  t.is(listSome([]), "");
+  t.is(listSome("abcde".split("")), "a, b, c, d, e");
+  t.is(listSome("abcdefgh".split("")), "a, b, c, d, e and 3 more");
 });

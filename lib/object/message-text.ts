@@ -1,5 +1,6 @@
 const longest = 60;
 const namesAtMost = 9;
+const mostListed = 5;
 
 /** Formats a number with its noun: `1 object`, `12 objects`. */
 export function count(amount: number, noun: string): string {
@@ -9,6 +10,12 @@ export function count(amount: number, noun: string): string {
 /** Joins words: `a`, `a or b`, `a, b or c`. */
 export function listWords(words: readonly string[], last: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
+}
+
+/** Lists the first five names, and the number of the others: `a, b, c, d, e and 3 more`. */
+export function listSome(names: readonly string[]): string {
+  const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : "";
+  return `${names.slice(0, mostListed).join(", ")}${more}`;
 }
 
 /**

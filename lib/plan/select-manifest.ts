@@ -1,5 +1,6 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import { findRef, type FoundObject, kindWordsAmong } from "./find-object.ts";
+import { listSome } from "../object/message-text.ts";
 
 /**
  * Returns the manifest that a user names, or a fault if there is no single match. `namespace`: the one that a
@@ -25,11 +26,4 @@ export function notFoundMessage(text: string, found: FoundObject, among: string)
   const near = found.kind === "unknown" ? found.suggestions : [];
   const guess = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
   return `the ${among} has no object "${text}"${guess}`;
-}
-
-/** Lists the first few, and the number of the others. */
-function listSome(candidates: readonly string[]): string {
-  const shown = 5;
-  const more = candidates.length > shown ? ` and ${candidates.length - shown} more` : "";
-  return `${candidates.slice(0, shown).join(", ")}${more}`;
 }

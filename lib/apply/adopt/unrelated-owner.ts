@@ -2,7 +2,7 @@
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { count } from "../../object/message-text.ts";
+import { count, listSome } from "../../object/message-text.ts";
 import type { Adoption } from "./adoption.ts";
 
 /** The record of a release, with the owner that it adopts if that has live objects of the set. */
@@ -13,9 +13,6 @@ export function withAdopted(
 ): ParentRecord {
   return [...live].some((object) => adoption.owns(object)) ? { ...record, adopted: adoption.title } : record;
 }
-
-/** The most names in a message. */
-const namesAtMost = 5;
 
 /**
  * The decision to make before objects of an owner are deleted that has none of the set, now or in an earlier
@@ -39,8 +36,6 @@ export function unrelatedRefusals(
     return [];
   }
   const flag = `--max-prune=${going.size}`;
-  const more = names.length > namesAtMost ? ` and ${names.length - namesAtMost} more` : "";
-  const listed = `${names.slice(0, namesAtMost).join(", ")}${more}`;
-  const message = `nothing in the manifests belongs to ${adoption.title}, but ${count(names.length, "object")} of it would be deleted: ${listed}; check its name; if this is intended, add ${flag}`;
+  const message = `nothing in the manifests belongs to ${adoption.title}, but ${count(names.length, "object")} of it would be deleted: ${listSome(names)}; check its name; if this is intended, add ${flag}`;
   return [{ guard: "max-prune", names, message, flag }];
 }

@@ -9,6 +9,7 @@ import type { PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { controllersAmong, type HintSources, workloadKinds } from "./finalizer-hints.ts";
 import { foreignOf } from "./foreign-contents.ts";
+import { listSome } from "../../object/message-text.ts";
 
 /** A custom resource outside the release that the release's workloads control. */
 export interface ForeignResource {
@@ -110,9 +111,6 @@ async function listForeign(
   }
 }
 
-/** The most names in a message. */
-const namesAtMost = 5;
-
 /** Returns the decisions to make before controllers of foreign resources are deleted: one or none. */
 export function abandonedRefusals(
   abandoned: readonly ForeignResource[],
@@ -122,8 +120,7 @@ export function abandonedRefusals(
     return [];
   }
   const controllers = [...new Set(abandoned.flatMap((each) => each.controllers))].toSorted(compareText);
-  const names = abandoned.slice(0, namesAtMost).map(({ key }) => key);
-  const more = abandoned.length > namesAtMost ? ` and ${abandoned.length - namesAtMost} more` : "";
-  const message = `${controllers.join(", ")} would be deleted, but may control custom resources that are not of this release: ${names.join(", ")}${more}; their finalizers would keep them forever; if this is intended, add ${flag}`;
+  const names = listSome(abandoned.map(({ key }) => key));
+  const message = `${controllers.join(", ")} would be deleted, but may control custom resources that are not of this release: ${names}; their finalizers would keep them forever; if this is intended, add ${flag}`;
   return [{ guard: "controllers", names: controllers, message, flag }];
 }

@@ -23,6 +23,7 @@ import type { FinalizerHints } from "./finalizer-hints.ts";
 import { foreignContents } from "./foreign-contents.ts";
 import type { EffectResult, EffectContext, Effect } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
+import { listSome } from "../../object/message-text.ts";
 
 /** Options for removing objects of a release. */
 export interface PruneOptions {
@@ -127,7 +128,7 @@ async function holdsOthers(
   const held = await foreignContents(place, { deps, id, ownHooks });
   return held.length === 0
     ? undefined
-    : `it still contains ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;
+    : `it still contains ${listSome(held)}; --delete-contents deletes them too`;
 }
 
 /** Reports whether deleting an object of that kind deletes others with it. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Access } from "../model/access.ts";
 import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "./access-request.ts";
-import { chooseContext, listed } from "../kubeconfig/choose-context.ts";
+import { chooseContext } from "../kubeconfig/choose-context.ts";
 import { readClusterSettings, type ClusterSettings } from "../kubeconfig/cluster-settings.ts";
 import { dial, type DialRoute } from "../dial/dial.ts";
 import { findKubeconfig, type FoundKubeconfig } from "../kubeconfig/kubeconfig.ts";
@@ -19,6 +19,7 @@ import { proxyOfEnvironment } from "../dial/proxy.ts";
 import { openTlsContexts } from "../dial/tls-contexts.ts";
 import { openUserProof, openTokenFile } from "../credentials/user-credentials.ts";
 import { readIfPresent } from "../model/read-file.ts";
+import { listSome } from "../../object/message-text.ts";
 
 /** The resolved access, whatever its source. */
 export interface WayIn {
@@ -96,7 +97,7 @@ function noWay({ kubeconfig, isExplicit, lookedAt }: FoundKubeconfig, request: A
     const remedy =
       contexts.length === 0
         ? ", and there are no contexts"
-        : `; choose one with --context: ${listed(contexts)}`;
+        : `; choose one with --context: ${listSome(contexts)}`;
     return new AccessError(`${kubeconfig.files.join(", ")}: no current-context is set${remedy}`);
   }
   const also =

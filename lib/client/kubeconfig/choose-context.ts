@@ -3,6 +3,7 @@ import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "../access/access-request.ts";
 import type { Kubeconfig } from "./kubeconfig.ts";
 import { entryText, type KubeconfigEntry } from "./kubeconfig-entry.ts";
+import { listSome } from "../../object/message-text.ts";
 
 /** The kubeconfig entries that a request selects. */
 export interface Choice {
@@ -62,15 +63,9 @@ function finder(kubeconfig: Kubeconfig): Find {
     }
     const known = [...kubeconfig[list].keys()];
     const meant =
-      didYouMean(name, known) || (known.length === 0 ? "; it has none" : `; it has ${listed(known)}`);
+      didYouMean(name, known) || (known.length === 0 ? "; it has none" : `; it has ${listSome(known)}`);
     throw new AccessError(
       `${asked} refers to the ${singular[list]} "${name}", which ${kubeconfig.files.join(", ")} does not have${meant}`,
     );
   };
-}
-
-/** The first names, and the number of the others. */
-export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(", ");
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }

@@ -4,6 +4,7 @@ import { hasPartOfDigest, type PendingPlan, pendingMessage } from "../approval/p
 import { resultWords, shortRevision } from "../unit/run-messages.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { UnitRun } from "../unit/unit-state.ts";
+import { listSome } from "../../object/message-text.ts";
 
 /** The content of an Event. */
 export interface SyncNote {
@@ -107,12 +108,8 @@ function isChange({ change }: Outcome): boolean {
   return change !== undefined && change !== "unchanged";
 }
 
-const named = 5;
-
 function keysOf(outcomes: readonly Outcome[]): string {
-  const keys = outcomes.slice(0, named).map(({ target }) => target.key);
-  const more = outcomes.length > named ? ` and ${outcomes.length - named} more` : "";
-  return `${keys.join(", ")}${more}`;
+  return listSome(outcomes.map(({ target }) => target.key));
 }
 
 const countedChanges = ["created", "configured", "recreated", "adopted", "detached", "deleted", "unchanged"];

@@ -3,6 +3,7 @@ import type { Route } from "../server/router.ts";
 import type { SyncMetrics } from "./sync-metrics.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { SyncEventSink } from "../../sync/sync-event.ts";
+import { listSome } from "../../object/message-text.ts";
 
 /**
  * Returns the routes for operators of a sidecar: `/metrics`, `/healthz` (liveness: only that the event loop
@@ -79,7 +80,7 @@ export function syncProbes(): Probes {
       { name: "members", missing: keeps === undefined ? "not joined yet" : undefined },
       {
         name: "units",
-        missing: waiting.length === 0 ? undefined : `not checked yet: ${shorten(waiting)}`,
+        missing: waiting.length === 0 ? undefined : `not checked yet: ${listSome(waiting)}`,
       },
     ];
     wasReady ||= list.every(({ missing }) => missing === undefined);
@@ -101,11 +102,4 @@ export function syncProbes(): Probes {
     },
     checks,
   };
-}
-
-const mostNamed = 5;
-
-function shorten(names: readonly string[]): string {
-  const rest = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
