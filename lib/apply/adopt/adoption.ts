@@ -27,8 +27,8 @@ export interface Adoption extends AdoptedOwner {
 interface AdoptionWords {
   /** There are objects of it, but no record. */
   readonly unrecorded: string;
-  /** An earlier run may have adopted it, and its tool has no record of it now. */
-  readonly gone: string;
+  /** An earlier run may have adopted it, and its tool has no record now; by default it no longer exists. */
+  readonly gone?: string;
   /** The reason why there is no such owner, with the remedy. */
   readonly none: string;
   /** The remaining work for people once its objects are adopted; undefined if there is none. */
@@ -58,7 +58,7 @@ export function requireAdopted(
   if (isMarked) {
     warn(`${words.unrecorded}: its objects that are not in the manifests are unknown and are kept`, context);
   } else if (hasSucceeded(record)) {
-    warn(`${words.gone}: remove ${flag.slice(0, flag.indexOf(" "))}`, context);
+    warn(`${words.gone ?? `${title} no longer exists`}: remove ${flag.slice(0, flag.indexOf(" "))}`, context);
   } else {
     throw new RefusedError(`there is no ${title}: ${words.none}`);
   }

@@ -49,7 +49,6 @@ export async function openApplySet(
     record: set === undefined ? "missing" : "found",
     wasUp: true,
     words: {
-      gone: `${title} no longer exists`,
       unrecorded: "",
       none: "it does not exist; use --adopt-applyset KIND/NAME if its parent is not a Secret, and NAMESPACE/KIND/NAME if it is in another namespace",
       remaining: parent === undefined ? undefined : applySetRemaining(parent, title, word),

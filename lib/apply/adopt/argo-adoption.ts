@@ -54,7 +54,7 @@ export async function openArgoApp(argo: ArgoName, kinds: RestMapper, context: Ru
     record: app === undefined ? "missing" : "found",
     wasUp: app === undefined || wasSynced(app),
     words: {
-      gone: resource === undefined ? missing : `${owner.title} no longer exists`,
+      ...(resource === undefined ? { gone: missing } : {}),
       unrecorded: `${missing}, but objects of Argo CD application ${name}`,
       none: `${missing}, and no object of the set is marked for it; see argocd app list, and use --adopt-argo-app NAMESPACE/NAME if it is in another namespace than ${argo.namespace}`,
       remaining: app === undefined ? undefined : argoRemaining(app, argo),

@@ -27,7 +27,6 @@ export function helmAdoption(helm: HelmRelease): Adoption {
     bears: owns,
     owns,
     words: {
-      gone: `Helm release ${owner} no longer exists`,
       unrecorded: `Helm has no Secrets of release ${owner} in namespace ${namespace}`,
       none: `no object of the set belongs to it${isRead ? ", and Helm has no record of it" : ""}; see helm list -A, and use --adopt-helm-release NAMESPACE/NAME if it is in another namespace`,
       remaining: remainingOf(helm),

@@ -38,7 +38,6 @@ export async function openKappApp(asked: KappName, context: RunContext): Promise
     record: app === undefined ? "missing" : "found",
     wasUp: true,
     words: {
-      gone: `${owner.title} no longer exists`,
       unrecorded: "",
       none: `namespace ${namespace} has no ConfigMap ${name} of kapp; see kapp ls -A, and use --adopt-kapp-app NAMESPACE/NAME if it is in another namespace`,
       remaining: app === undefined ? undefined : kappRemaining(app),

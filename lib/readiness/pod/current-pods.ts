@@ -15,6 +15,8 @@ const revisionAnnotation = "deployment.kubernetes.io/revision";
 const revisionHash = "controller-revision-hash";
 const templateGeneration = "pod-template-generation";
 const currentTemplate = "deprecated.daemonset.template.generation";
+/** The kinds whose pods are of revisions. */
+const withRevisions: ReadonlySet<string> = new Set(["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"]);
 const templateHash: ReadonlySet<string> = new Set(["pod-template-hash"]);
 
 /**
@@ -24,22 +26,22 @@ const templateHash: ReadonlySet<string> = new Set(["pod-template-hash"]);
  * and a Pod is its own. Complexity: O(pods + ReplicaSets + revisions).
  */
 export function presentPods(workload: JsonObject, parts: Workload): readonly JsonObject[] {
-  switch (groupKindOf(workload)) {
+  const kind = groupKindOf(workload);
+  if (withRevisions.has(kind) && !isObserved(workload)) {
+    return [];
+  }
+  switch (kind) {
     case "/Pod":
       return parts.pods.filter((pod) => uidOf(pod) !== "" && uidOf(pod) === uidOf(workload));
     case "apps/Deployment":
-      return isObserved(workload)
-        ? presentReplicaSets(workload, parts).flatMap((set) => ownedBy(set, parts.pods))
-        : [];
+      return presentReplicaSets(workload, parts).flatMap((set) => ownedBy(set, parts.pods));
     case "apps/StatefulSet":
-      return isObserved(workload)
-        ? podsOfRevision(
-            ownedBy(workload, parts.pods),
-            stringField(objectField(workload, "status"), "updateRevision"),
-          )
-        : [];
+      return podsOfRevision(
+        ownedBy(workload, parts.pods),
+        stringField(objectField(workload, "status"), "updateRevision"),
+      );
     case "apps/DaemonSet":
-      return isObserved(workload) ? daemonPods(workload, parts) : [];
+      return daemonPods(workload, parts);
     default:
       return ownedBy(workload, parts.pods);
   }

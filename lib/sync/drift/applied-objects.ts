@@ -31,7 +31,10 @@ export function trackedDigest(plan: Plan, settled: ReadonlySet<string>): string 
 
 /** Returns the number of objects of a plan that are tracked. */
 export function trackedCount(plan: Plan, settled: ReadonlySet<string>): number {
-  return trackedCandidates(plan, settled).length;
+  return plan.groups.reduce(
+    (sum, { objects }) => sum + objects.filter((object) => isTracked(object, settled)).length,
+    0,
+  );
 }
 
 function digestOf(plan: Plan, candidates: readonly Candidate<PlannedObject>[]): string | undefined {
@@ -131,9 +134,11 @@ export class AppliedObjects {
 }
 
 function trackedCandidates(plan: Plan, settled: ReadonlySet<string>): readonly Candidate<PlannedObject>[] {
-  return candidatesOf(plan).filter(
-    ({ object: { owned, hook, manifest } }) => owned && hook === null && settled.has(manifest.key),
-  );
+  return candidatesOf(plan).filter(({ object }) => isTracked(object, settled));
+}
+
+function isTracked({ owned, hook, manifest }: PlannedObject, settled: ReadonlySet<string>): boolean {
+  return owned && hook === null && settled.has(manifest.key);
 }
 
 /** Parsed from the key: the strings of a manifest may keep the whole text alive that they were read from. */
