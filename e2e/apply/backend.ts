@@ -6,9 +6,9 @@ import { json } from "node:stream/consumers";
 
 import type { ExecutionContext } from "ava";
 
-import { findPort } from "../../fixtures/find-port.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { makeServerCertificate } from "../control-plane/certificates.ts";
+import { reservePort } from "../control-plane/reserve-port.ts";
 import { type Annotations, deployment, service } from "./manifests.ts";
 
 /** The address of a server that is listening, or will be. */
@@ -25,7 +25,7 @@ export interface Backend {
  */
 export async function reserveBackend(name: string, namespace: string): Promise<Backend> {
   const { cert, key } = makeServerCertificate(`${name}.${namespace}.svc`);
-  return { port: await findPort(), cert, key, caBundle: Buffer.from(cert).toString("base64") };
+  return { port: await reservePort(), cert, key, caBundle: Buffer.from(cert).toString("base64") };
 }
 
 /** Answers the POST requests of the API server until the test ends. */

@@ -137,7 +137,7 @@ test("an object that makes progress may take longer than its no-activity-timeout
   await site.patch(first ?? "", ready);
   await run.said(/"type":"status".*"name":"slow".*1 of 2 replicas available/);
   const [after = 0] = run.ends();
-  t.true(after > before, "the timeout did not begin anew");
+  t.true(after > before, "the timeout did not restart");
   await site.patch(second ?? "", ready);
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
